@@ -234,7 +234,7 @@ let apps = room(
         .target(name: "AppLanguage"),
         .target(
             name: "AppUI",
-            dependencies: ["AppLanguage", "NeedleKit", "TerminalUI", "TextEscaping"]
+            dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"]
         ),
         feature("Launch", "AccountCore", "NeedleKit"),
         feature("Tutorial", "NeedleKit"),

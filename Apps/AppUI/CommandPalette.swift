@@ -41,8 +41,8 @@ extension KeyHints {
     package static func commands(of screen: ViewController) -> [PaletteCommand] {
         let keyed = all(of: screen).map { entry in
             // The closure must not retain the entry, which retains its owner.
-            let key = entry.hint.key
-            return PaletteCommand(entry.hint.action, key: entry.hint.name) { [weak owner = entry.owner] in
+            let (key, title) = (entry.hint.key, LocalizedText(entry.hint.action))
+            return PaletteCommand(title, key: entry.hint.name) { [weak owner = entry.owner] in
                 owner?.perform(key)
             }
         }

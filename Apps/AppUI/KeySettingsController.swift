@@ -29,7 +29,7 @@ package final class KeySettingsController: PanelController, KeyHinting {
     /// A heading or an action.
     private struct Row: Identifiable {
         let id: String
-        let heading: LocalizedText?
+        let heading: KeyText?
         let action: KeyAction?
     }
 
@@ -154,8 +154,8 @@ package final class KeySettingsController: PanelController, KeyHinting {
 
     private func set(_ keys: [Key]?, of action: KeyAction) {
         let changed = keyMap.setting(keys, of: action)
-        if let problem = changed.problem(of: action, in: screens) { return show(problem, isProblem: true) }
-        if let problem = save(action, keys) { return show(problem, isProblem: true) }
+        let conflict = changed.problem(of: action, in: screens).map(LocalizedText.init)
+        if let problem = conflict ?? save(action, keys) { return show(problem, isProblem: true) }
         keyMap = changed
         isChanged = true
         list.reloadData()
@@ -177,28 +177,6 @@ private final class KeyCatcher: Control {
     }
 }
 
-extension KeyMap {
-    /// Returns the map with other keys for an action; `nil` for its default ones.
-    func setting(_ keys: [Key]?, of action: KeyAction) -> KeyMap {
-        var map = self
-        map.changed[action.name] = keys
-        return map
-    }
-
-    /// Returns why the keys of an action cannot be used: another action of a screen has one of them, or it types text there.
-    func problem(of action: KeyAction, in screens: [Screen]) -> LocalizedText? {
-        for screen in screens where screen.actions.contains(action) {
-            for key in keys(for: action) {
-                if screen.isForText, key.text != nil { return KeySettingsText.typesText(key) }
-                if let other = screen.actions.first(where: { $0 != action && keys(for: $0).contains(key) }) {
-                    return KeySettingsText.isTaken(key, by: other.text, in: screen.name)
-                }
-            }
-        }
-        return nil
-    }
-}
-
 /// The texts of the keys in the settings.
 private enum KeySettingsText {
     static let cancel = LocalizedText("cancel", ko: "취소")
@@ -209,30 +187,15 @@ private enum KeySettingsText {
         ko: "엔터를 누르고 새 키를 누르면 바뀝니다. Delete를 누르면 기본 키로 돌아갑니다."
     )
 
-    static func press(for action: LocalizedText) -> LocalizedText {
+    static func press(for action: KeyText) -> LocalizedText {
         LocalizedText(
             "Press the key for \"\(action.english)\"; Escape cancels.",
             ko: "\"\(action.korean)\"의 새 키를 누르세요. Esc를 누르면 취소합니다."
         )
     }
 
-    static func set(_ keys: [Key], of action: LocalizedText) -> LocalizedText {
+    static func set(_ keys: [Key], of action: KeyText) -> LocalizedText {
         let names = keys.map { KeyHint($0, action).name }.joined(separator: ", ")
         return LocalizedText("\"\(action.english)\": \(names)", ko: "\"\(action.korean)\" 키: \(names)")
-    }
-
-    static func isTaken(_ key: Key, by action: LocalizedText, in screen: LocalizedText) -> LocalizedText {
-        let name = KeyHint(key, action).name
-        return LocalizedText(
-            "\(name) is the key of \"\(action.english)\" in \(screen.english); give that another key first",
-            ko: "\(name)은(는) \(screen.korean)에서 \"\(action.korean)\"의 키입니다. 그 키를 먼저 바꾸세요"
-        )
-    }
-
-    static func typesText(_ key: Key) -> LocalizedText {
-        LocalizedText(
-            "\(key) types text there; use a key such as ctrl-s or f2",
-            ko: "그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s나 f2 같은 키를 쓰세요"
-        )
     }
 }

@@ -44,7 +44,7 @@ final class TutorialPageViewController: ViewController, TutorialPagePresentable,
     init(page: TutorialPage, number: String, appearance: Appearance) {
         (self.page, self.number) = (page, number)
         self.appearance = appearance
-        hints = HintBar(language: appearance.language)
+        hints = HintBar(language: appearance.language.rawValue)
         super.init()
         hints.fallback = { [weak self] in self }
     }

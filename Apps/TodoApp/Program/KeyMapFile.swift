@@ -14,29 +14,15 @@ enum KeyMapFile {
     /// - Returns: the keys; the default ones without a file. Its problems are those of an invalid file.
     static func read(_ environment: [String: String]) -> KeyMap {
         let example = #"{"todos.new": "n", "todos.toggle": ["space", "v"]}"#
-        return switch ConfigurationFile.read(name, as: [String: Keys].self, example: example, environment) {
+        return switch ConfigurationFile.read(name, as: [String: KeyMap.Names].self, example: example, environment) {
         case .absent: .standard
-        case .problem(let text): KeyMap(problem: text)
-        case .value(let file): KeyMap(file.mapValues(\.names), screens: screens)
+        case .problem(let text): KeyMap(problem: KeyText(text))
+        case .value(let file): KeyMap(file, screens: screens)
         }
     }
 
     /// The screens whose keys the file changes.
     static var screens: [KeyMap.Screen] {
         KeyMap.todoScreens(around: RootAction.allCases.map(\.keyAction) + HomeAction.allCases.map(\.keyAction))
-    }
-
-    /// One key or several.
-    private struct Keys: Decodable {
-        let names: [String]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let name = try? container.decode(String.self) {
-                names = [name]
-            } else {
-                names = try container.decode([String].self)
-            }
-        }
     }
 }

@@ -30,7 +30,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         bars = ToolbarController(content: snackbars, title: "\(appearance.symbol) \(appearance.title)")
         drawer = DrawerController(content: bars, left: menu, right: settings)
         drawer.panelWidth = 36
-        hints = HintBar(language: appearance.language)
+        hints = HintBar(language: appearance.language.rawValue)
         hints.listKey = keyMap.hint(RootAction.keys.keyAction)?.key
         super.init()
         addChild(drawer)
@@ -413,14 +413,13 @@ enum RootAction: String, ScreenAction {
     case keys, palette, menu, settings
 
     var keyAction: KeyAction {
-        if self == .palette { return .palette }
-        let (text, key): (LocalizedText, Character) =
-            switch self {
-            case .palette: (KeyAction.palette.text, ":")
-            case .keys: (RootText.keys, "?")
-            case .menu: (RootText.menu, "m")
-            case .settings: (RootText.settings, ",")
-            }
+        let (text, key): (LocalizedText, Character)
+        switch self {
+        case .palette: return .palette
+        case .keys: (text, key) = (RootText.keys, "?")
+        case .menu: (text, key) = (RootText.menu, "m")
+        case .settings: (text, key) = (RootText.settings, ",")
+        }
         return KeyAction("app.\(rawValue)", text, [.character(key)], isRare: self != .keys)
     }
 }

@@ -32,7 +32,7 @@ package struct GalleryExample: Identifiable {
     /// All examples.
     package static let all: [GalleryExample] = [
         .text, .buttons, .fields, .editor, .completion, .list, .table, .calendar, .panes, .scrolling, .dialogs,
-        .navigation, .progress, .pictures, .form,
+        .navigation, .progress, .pictures, .keys, .form,
     ]
 }
 

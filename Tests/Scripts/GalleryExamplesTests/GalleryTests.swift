@@ -13,7 +13,7 @@ struct GalleryTests {
     ]
     nonisolated static let names = [
         "text", "buttons", "fields", "editor", "completion", "list", "table", "calendar", "panes", "scrolling",
-        "dialogs", "navigation", "progress", "pictures", "form",
+        "dialogs", "navigation", "progress", "pictures", "keys", "form",
     ]
 
     private func example(_ name: String) throws -> GalleryExample {

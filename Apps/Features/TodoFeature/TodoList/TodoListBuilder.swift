@@ -1,5 +1,6 @@
 package import AppUI
 package import RIBs
+package import TerminalUI
 package import TodoCore
 
 /// Creates the todo list.

@@ -1,6 +1,7 @@
 import AppLanguage
 import AppUI
 import RIBs
+import TerminalUI
 import TodoCore
 
 /// The logic of the todo list: reads, filters and shows the todos. Its changes are in `TodoListInteractor+Changes.swift`.
@@ -22,7 +23,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     let templates: TemplateFolder
     let today: @Sendable () -> Day
     private let time: @Sendable () -> TimeOfDay?
-    private let keyProblems: [LocalizedText]
+    private let keyProblems: [KeyText]
     private let defaultView: String?
     let defaultSort: TodoSort?
     var model: TodoListModel

@@ -1,6 +1,6 @@
 import AppLanguage
-package import AppUI
-import TerminalUI
+import AppUI
+package import TerminalUI
 
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {

@@ -20,7 +20,7 @@ enum TodoListText {
     )
 
     /// Returns what is wrong with the file of the keys; `nil` if nothing is.
-    static func keyProblem(_ problems: [LocalizedText]) -> LocalizedText? {
+    static func keyProblem(_ problems: [KeyText]) -> LocalizedText? {
         guard let first = problems.first else { return nil }
         let count = problems.count - 1
         return LocalizedText(

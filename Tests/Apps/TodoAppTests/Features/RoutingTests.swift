@@ -7,6 +7,7 @@ import PictureCore
 import PictureFeature
 import ProfileFeature
 import RIBs
+import TerminalUI
 import TestSupport
 import Testing
 import TodoCore

@@ -298,7 +298,7 @@ struct TodoScreenTests {
 
     @Test("The keys of details, calendar, editor, main screen and root follow the file of the keys, as do their hints")
     func keyMap() async throws {
-        let entries = [
+        let entries: [String: KeyMap.Names] = [
             "calendar.close": ["x"], "calendar.today": ["."], "detail.close": ["q"], "detail.edit": ["enter"],
             "detail.use": ["f5"], "editor.cancel": ["f4"], "home.quit": ["Z"], "app.keys": ["f1"], "app.menu": ["M"],
         ]

@@ -1,10 +1,7 @@
-import AppLanguage
 import NeedleKit
 import TerminalTesting
 import TerminalUI
 import Testing
-
-@testable import AppUI
 
 @Suite("The line of keys")
 @MainActor
@@ -15,15 +12,15 @@ struct HintBarTests {
         let bar: HintBar
         var pressed: [Key] = []
 
-        init(_ language: AppLanguage) {
+        init(_ language: String) {
             bar = HintBar(language: language)
             super.init()
         }
 
         var keyHints: [KeyHint] {
             [
-                KeyHint("n", LocalizedText("new", ko: "새로")), KeyHint(Key(.escape), LocalizedText("back", ko: "뒤로")),
-                KeyHint("q", LocalizedText("quit", ko: "끝")),
+                KeyHint("n", KeyText("new", ["ko": "새로"])), KeyHint(Key(.escape), KeyText("back", ["ko": "뒤로"])),
+                KeyHint("q", KeyText("quit", ["ko": "끝"])),
             ]
         }
 
@@ -50,7 +47,7 @@ struct HintBarTests {
         }
     }
 
-    private func app(_ language: AppLanguage = .english, width: Int = 60) -> (TestApplication, Screen) {
+    private func app(_ language: String = "en", width: Int = 60) -> (TestApplication, Screen) {
         let screen = Screen(language)
         return (TestApplication(root: screen, size: Size(width: width, height: 5)), screen)
     }
@@ -66,7 +63,7 @@ struct HintBarTests {
 
     @Test("The line follows the language; a hint that is too long is left out for shorter ones, and a mark says so")
     func languageAndWidth() async {
-        let (app, _) = app(.korean, width: 34)
+        let (app, _) = app("ko", width: 34)
         await app.settle()
         #expect(app.screen.line(4) == "enter 누르기  tab 이동  n 새로  …")
     }

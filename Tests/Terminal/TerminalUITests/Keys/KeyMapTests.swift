@@ -1,27 +1,25 @@
-import AppLanguage
-import TerminalUI
 import Testing
 
-@testable import AppUI
+@testable import TerminalUI
 
 @Suite("The keys of a file")
 struct KeyMapTests {
-    private let new = KeyAction("todos.new", LocalizedText("new", ko: "새 할 일"), [.character("n")])
-    private let edit = KeyAction("todos.edit", LocalizedText("edit", ko: "편집"), [.character("e")])
-    private let remove = KeyAction("todos.remove", LocalizedText("delete", ko: "삭제"), [.character("d"), Key(.delete)])
+    private let new = KeyAction("todos.new", "new", [.character("n")])
+    private let edit = KeyAction("todos.edit", "edit", [.character("e")])
+    private let remove = KeyAction("todos.remove", "delete", [.character("d"), Key(.delete)])
 
-    private func read(_ entries: [String: [String]]) -> (map: KeyMap, problems: [String]) {
-        let quit = KeyAction("home.quit", LocalizedText("quit", ko: "끝내기"), [.character("q")])
-        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+    private func read(_ entries: [String: KeyMap.Names]) -> (map: KeyMap, problems: [String]) {
+        let quit = KeyAction("home.quit", "quit", [.character("q")])
+        let save = KeyAction("editor.save", "save", [.control("s")])
         let map = KeyMap(
             entries,
             screens: [
-                KeyMap.Screen(LocalizedText("the list", ko: "목록"), [quit, new, edit, remove]),
-                KeyMap.Screen(LocalizedText("the details", ko: "자세히"), [quit, edit]),
-                KeyMap.Screen(LocalizedText("the editor", ko: "편집"), [save], isForText: true),
+                KeyMap.Screen("the list", [quit, new, edit, remove]),
+                KeyMap.Screen("the details", [quit, edit]),
+                KeyMap.Screen("the editor", [save], isForText: true),
             ]
         )
-        return (map, map.problems.map(\.english))
+        return (map, map.problems.map { $0("en") })
     }
 
     @Test("Without a file the default keys apply, and a file changes only the actions that it names")
@@ -77,8 +75,8 @@ struct KeyMapTests {
     func names(key: Key) {
         #expect(Key("\(key)") == key)
         #expect(
-            Key(KeyHint(key, LocalizedText("x", ko: "글자")).name) == key
-                || KeyHint(key, LocalizedText("x", ko: "글자")).name.count == 1
+            Key(KeyHint(key, "x").name) == key
+                || KeyHint(key, "x").name.count == 1
         )
     }
 
@@ -107,7 +105,7 @@ struct KeyMapTests {
                 "there is no action \"todos.nwe\"; did you mean \"todos.new\"?",
             ]
         )
-        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+        let save = KeyAction("editor.save", "save", [.control("s")])
         #expect(map.keys(for: save) == [Key(.function(2))])
     }
 }

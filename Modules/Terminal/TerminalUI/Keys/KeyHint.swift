@@ -1,14 +1,11 @@
-package import AppLanguage
-package import TerminalUI
-
 /// A key and what it does now, for the hint line and the list of keys.
-package struct KeyHint: Hashable, Sendable {
+public struct KeyHint: Hashable, Sendable {
     /// The key.
-    package let key: Key
+    public let key: Key
     /// What it does, in a word or two.
-    package let action: LocalizedText
+    public let action: KeyText
     /// Whether the key is used rarely: the hint line shows it after the hints of all others, where there is room.
-    package let isRare: Bool
+    public let isRare: Bool
 
     /// Creates a hint.
     ///
@@ -16,17 +13,17 @@ package struct KeyHint: Hashable, Sendable {
     ///   - key: the key.
     ///   - action: what it does, in a word or two.
     ///   - isRare: whether the key is used rarely.
-    package init(_ key: Key, _ action: LocalizedText, isRare: Bool = false) {
+    public init(_ key: Key, _ action: KeyText, isRare: Bool = false) {
         (self.key, self.action, self.isRare) = (key, action, isRare)
     }
 
     /// Creates a hint for a character that is typed without a modifier.
-    package init(_ character: Character, _ action: LocalizedText, isRare: Bool = false) {
+    public init(_ character: Character, _ action: KeyText, isRare: Bool = false) {
         self.init(.character(character), action, isRare: isRare)
     }
 
     /// The name of the key as keyboards label it: `n`, `space`, `esc`, `pgdn`.
-    package var name: String {
+    public var name: String {
         switch (key.code, key.modifiers) {
         case (.escape, []): "esc"
         case (.pageUp, []): "pgup"
@@ -46,7 +43,7 @@ package struct KeyHint: Hashable, Sendable {
 /// The hint line collects the hints of the focused view and of everything around it, nearest first; the list of keys
 /// collects those of the whole screen. Both read this table, so that they agree.
 @MainActor
-package protocol KeyHinting: Responder {
+public protocol KeyHinting: Responder {
     /// The keys that are handled now, the most important first.
     var keyHints: [KeyHint] { get }
 
@@ -56,12 +53,12 @@ package protocol KeyHinting: Responder {
 
 extension KeyHinting {
     /// Handles the key as if it had been pressed.
-    package func perform(_ key: Key) { _ = keyDown(key) }
+    public func perform(_ key: Key) { _ = keyDown(key) }
 }
 
 extension TextField: KeyHinting {
     /// Enter submits the text, or moves to the next field. Tab completes the word at the caret, or moves to the next field.
-    package var keyHints: [KeyHint] {
+    public var keyHints: [KeyHint] {
         let hasCompletions = completions?(text, caretPosition)?.items.isEmpty == false
         return [
             KeyHint(Key(.enter), onSubmit == nil ? KeyHints.next : KeyHints.accept),
@@ -72,32 +69,32 @@ extension TextField: KeyHinting {
 
 extension Button: KeyHinting {
     /// Enter triggers the button.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.move)] }
+    public var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.move)] }
 }
 
 extension Checkbox: KeyHinting {
     /// Space toggles the checkbox.
-    package var keyHints: [KeyHint] {
+    public var keyHints: [KeyHint] {
         [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.move)]
     }
 }
 
 extension Picker: KeyHinting {
     /// Enter opens the list of the options.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.move)] }
+    public var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.move)] }
 }
 
 extension MenuList: KeyHinting {
     /// Enter chooses, and Escape closes the menu.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.escape), KeyHints.close)] }
+    public var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.escape), KeyHints.close)] }
 }
 
 extension AlertController: KeyHinting {
     /// Escape cancels.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.escape), KeyHints.close)] }
+    public var keyHints: [KeyHint] { [KeyHint(Key(.escape), KeyHints.close)] }
 }
 
 extension DrawerController: KeyHinting {
     /// Escape closes an open panel.
-    package var keyHints: [KeyHint] { openSide == nil ? [] : [KeyHint(Key(.escape), KeyHints.close)] }
+    public var keyHints: [KeyHint] { openSide == nil ? [] : [KeyHint(Key(.escape), KeyHints.close)] }
 }

@@ -1,37 +1,35 @@
-package import AppLanguage
-package import NeedleKit
-package import TerminalUI
+public import NeedleKit
 
 /// A line with the keys of what has the focus now. The keys are highlighted, and a click on one presses it.
 @MainActor
-package final class HintBar: View {
+public final class HintBar: View {
     /// The screen whose keys are shown while no view has the focus.
-    package var fallback: (@MainActor () -> Responder?)?
+    public var fallback: (@MainActor () -> Responder?)?
     /// The key of the list of all keys, which the line always shows.
-    package var listKey: Key? = .character("?")
+    public var listKey: Key? = .character("?")
 
-    private let language: AppLanguage
+    private let language: String
     /// The hints in the line and their columns, as they were drawn last.
     private var places: [(columns: Range<Int>, key: Key)] = []
 
-    /// Creates a bar for a language.
-    package init(language: AppLanguage) {
+    /// Creates a bar for a language, a code such as `ko`.
+    public init(language: String = "en") {
         self.language = language
         super.init()
         layoutNode.verticalHugging = .required
     }
 
     /// One row.
-    package override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
+    public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
     /// The hints that the line shows, most important first.
-    package var hints: [KeyHint] {
+    public var hints: [KeyHint] {
         window.map { KeyHints.focused(in: $0, fallback: fallback?()) } ?? []
     }
 
     /// Draws as many hints as fit: one that is too long is left out for those after it, unless these are used rarely. The key of
     /// the list of all keys is always among them; without it, a mark says that there are more.
-    package override func draw(in canvas: Canvas) {
+    public override func draw(in canvas: Canvas) {
         places = []
         let hints = hints
         let length = hints.reduce(-2) { $0 + width(of: $1) + 2 }
@@ -55,7 +53,7 @@ package final class HintBar: View {
     }
 
     /// The keys, named as they are typed in the plain mode.
-    package override var plainText: [String] {
+    public override var plainText: [String] {
         let hints = hints.map { "\($0.key) \(text(of: $0))" }
         return hints.isEmpty ? [] : [hints.joined(separator: ", ")]
     }
@@ -75,7 +73,7 @@ package final class HintBar: View {
         return x + width(of: hint) + 2
     }
 
-    package override func mouse(_ event: MouseEvent) -> Bool {
+    public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind,
             let place = places.first(where: { $0.columns.contains(event.location.x) })
         else { return false }
@@ -86,15 +84,15 @@ package final class HintBar: View {
 
 /// Collects the hints of a screen.
 @MainActor
-package enum KeyHints {
-    static let next = LocalizedText("next field", ko: "다음 칸")
-    static let move = LocalizedText("move", ko: "이동")
-    static let complete = LocalizedText("complete the word", ko: "낱말 완성")
-    static let accept = LocalizedText("accept", ko: "확인")
-    static let press = LocalizedText("press", ko: "누르기")
-    static let toggle = LocalizedText("toggle", ko: "켜고 끄기")
-    static let choose = LocalizedText("choose", ko: "고르기")
-    static let close = LocalizedText("close", ko: "닫기")
+public enum KeyHints {
+    package static let next = KeyText("next field", ko: "다음 칸")
+    package static let move = KeyText("move", ko: "이동")
+    package static let complete = KeyText("complete the word", ko: "낱말 완성")
+    package static let accept = KeyText("accept", ko: "확인")
+    package static let press = KeyText("press", ko: "누르기")
+    package static let toggle = KeyText("toggle", ko: "켜고 끄기")
+    package static let choose = KeyText("choose", ko: "고르기")
+    package static let close = KeyText("close", ko: "닫기")
 
     /// Returns the hints of what has the focus in a window: the focused view first, then what is around it, and at the
     /// end the keys that are used rarely.
@@ -105,7 +103,7 @@ package enum KeyHints {
     ///   - window: the window.
     ///   - fallback: where the keys go in a window without a focused view.
     /// - Returns: the hints, each key once.
-    package static func focused(in window: Window, fallback: Responder?) -> [KeyHint] {
+    public static func focused(in window: Window, fallback: Responder?) -> [KeyHint] {
         guard let first = window.firstResponder ?? fallback else { return [] }
         let isTyping = first is TextField || first is TextView
         var chain: [any KeyHinting] = []
@@ -119,7 +117,7 @@ package enum KeyHints {
     }
 
     /// Returns the hints of a screen and of all view controllers in it and around it, each with what performs it.
-    package static func all(of screen: ViewController) -> [(hint: KeyHint, owner: any KeyHinting)] {
+    public static func all(of screen: ViewController) -> [(hint: KeyHint, owner: any KeyHinting)] {
         var owners: [any KeyHinting] = []
         func collect(_ controller: ViewController) {
             if let hinting = controller as? any KeyHinting { owners.append(hinting) }

@@ -1,29 +1,4 @@
-package import AppLanguage
-package import TerminalUI
 import TextEscaping
-
-/// An action of a screen that keys trigger.
-package struct KeyAction: Hashable, Sendable {
-    /// The name in the file of the keys, such as `todos.new`.
-    package let name: String
-    /// What the action does, in a word or two.
-    package let text: LocalizedText
-    /// The keys without a file, the one that the hint line shows first.
-    package let keys: [Key]
-    /// Whether the keys are used rarely; see ``KeyHint/isRare``.
-    package let isRare: Bool
-
-    /// Creates an action.
-    package init(_ name: String, _ text: LocalizedText, _ keys: [Key], isRare: Bool = false) {
-        (self.name, self.text, self.keys, self.isRare) = (name, text, keys, isRare)
-    }
-}
-
-/// The actions of a screen, each with its default keys.
-package protocol ScreenAction: CaseIterable, Equatable {
-    /// The action for the key map.
-    var keyAction: KeyAction { get }
-}
 
 /// The keys of the actions: those of a file of the user, or the default ones.
 ///
@@ -32,18 +7,34 @@ package protocol ScreenAction: CaseIterable, Equatable {
 ///     { "todos.new": "n", "todos.toggle": ["space", "enter"], "todos.remove": "ctrl-d" }
 ///
 /// Actions that it does not name have their default keys.
-package struct KeyMap: Sendable, Equatable {
+public struct KeyMap: Sendable, Equatable {
     /// The default keys.
-    package static let standard = KeyMap()
+    public static let standard = KeyMap()
 
-    var changed: [String: [Key]] = [:]
+    private var changed: [String: [Key]] = [:]
     /// What is wrong with the file of the keys.
-    package private(set) var problems: [LocalizedText] = []
+    public private(set) var problems: [KeyText] = []
+
+    /// The names of the keys of an action in the file: one, or a list.
+    public struct Names: Decodable, ExpressibleByArrayLiteral, Sendable {
+        let names: [String]
+
+        /// Creates a list.
+        public init(arrayLiteral names: String...) { self.names = names }
+
+        /// Reads a name or a list of them.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            names = try (try? container.decode(String.self)).map { [$0] } ?? container.decode([String].self)
+        }
+    }
 
     /// The actions that apply at the same time: those of a screen and of what is around it.
-    package struct Screen: Sendable {
-        let name: LocalizedText
-        let actions: [KeyAction]
+    public struct Screen: Sendable {
+        /// Its name in a message.
+        public let name: KeyText
+        /// Its actions.
+        public let actions: [KeyAction]
         let isForText: Bool
 
         /// Creates a screen.
@@ -52,13 +43,13 @@ package struct KeyMap: Sendable, Equatable {
         ///   - name: its name in a message, such as "the list".
         ///   - actions: its actions. Those of what is around it come first.
         ///   - isForText: whether keys that type a character type text there, so that they trigger no action.
-        package init(_ name: LocalizedText, _ actions: [KeyAction], isForText: Bool = false) {
+        public init(_ name: KeyText, _ actions: [KeyAction], isForText: Bool = false) {
             (self.name, self.actions, self.isForText) = (name, actions, isForText)
         }
     }
 
     /// Creates the map of the default keys.
-    package init() {}
+    public init() {}
 
     /// Creates a map from the entries of the file.
     ///
@@ -67,7 +58,7 @@ package struct KeyMap: Sendable, Equatable {
     /// - Parameters:
     ///   - entries: the names of keys by the name of the action.
     ///   - screens: the screens whose keys can be changed. An action may be in several.
-    package init(_ entries: [String: [String]], screens: [Screen]) {
+    public init(_ entries: [String: Names], screens: [Screen]) {
         let names = Set(screens.flatMap(\.actions).map(\.name))
         let textNames = Set(screens.filter(\.isForText).flatMap(\.actions).map(\.name))
         for (name, texts) in entries.sorted(by: { $0.key < $1.key }) {
@@ -77,21 +68,21 @@ package struct KeyMap: Sendable, Equatable {
                 let others = names.filter { $0.hasPrefix(screen) }.map { String($0.dropFirst(screen.count)) }.sorted()
                 let nearest = NearestName.of(String(name.dropFirst(screen.count)), among: others).map { screen + $0 }
                 problems.append(
-                    LocalizedText(
+                    KeyText(
                         "there is no action \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
                         ko: "\"\(name)\" 동작이 없습니다" + (nearest.map { ". \"\($0)\"인가요?" } ?? "")
                     )
                 )
                 continue
             }
-            let keys = readKeys(texts, of: name, isForText: textNames.contains(name))
+            let keys = readKeys(texts.names, of: name, isForText: textNames.contains(name))
             if !keys.isEmpty { changed[name] = keys }
         }
         for screen in screens { removeConflicts(screen) }
     }
 
     /// Creates the map of the default keys for a file that cannot be read.
-    package init(problem: LocalizedText) {
+    public init(problem: KeyText) {
         problems = [problem]
     }
 
@@ -100,7 +91,7 @@ package struct KeyMap: Sendable, Equatable {
         for text in texts {
             guard let key = Key(text) else {
                 problems.append(
-                    LocalizedText(
+                    KeyText(
                         "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
                         ko: "\(name): \"\(text)\"은(는) 키가 아닙니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
                     )
@@ -109,7 +100,7 @@ package struct KeyMap: Sendable, Equatable {
             }
             if isForText, key.text != nil {
                 problems.append(
-                    LocalizedText(
+                    KeyText(
                         "\(name): \(key) types text there; write a key such as ctrl-s, alt-s, escape or f2",
                         ko: "\(name): 그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s, escape, f2 같은 키를 적어 주세요"
                     )
@@ -136,9 +127,9 @@ package struct KeyMap: Sendable, Equatable {
                     guard other != action else { continue }
                     let names = "\(other.name) and \(action.name)"
                     problems.append(
-                        LocalizedText(
-                            "\(key) is the key of \(names) in \(screen.name.english); both have their default keys",
-                            ko: "\(screen.name.korean)에서 \(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. "
+                        KeyText(
+                            "\(key) is the key of \(names) in \(screen.name("en")); both have their default keys",
+                            ko: "\(screen.name("ko"))에서 \(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. "
                                 + "둘 다 기본 키를 씁니다"
                         )
                     )
@@ -150,21 +141,51 @@ package struct KeyMap: Sendable, Equatable {
         }
     }
 
+    /// Returns the map with other keys for an action; `nil` for its default ones.
+    public func setting(_ keys: [Key]?, of action: KeyAction) -> KeyMap {
+        var map = self
+        map.changed[action.name] = keys
+        return map
+    }
+
+    /// Returns why the keys of an action cannot be used: another action of a screen has one of them, or it types text there.
+    public func problem(of action: KeyAction, in screens: [Screen]) -> KeyText? {
+        for screen in screens where screen.actions.contains(action) {
+            for key in keys(for: action) {
+                if screen.isForText, key.text != nil {
+                    return KeyText(
+                        "\(key) types text there; use a key such as ctrl-s or f2",
+                        ko: "그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s나 f2 같은 키를 쓰세요"
+                    )
+                }
+                guard let other = screen.actions.first(where: { $0 != action && keys(for: $0).contains(key) }) else {
+                    continue
+                }
+                let name = KeyHint(key, other.text).name
+                return KeyText(
+                    "\(name) is the key of \"\(other.text("en"))\" in \(screen.name("en")); give that another key first",
+                    ko: "\(name)은(는) \(screen.name("ko"))에서 \"\(other.text("ko"))\"의 키입니다. 그 키를 먼저 바꾸세요"
+                )
+            }
+        }
+        return nil
+    }
+
     /// The keys of an action.
-    package func keys(for action: KeyAction) -> [Key] { changed[action.name] ?? action.keys }
+    public func keys(for action: KeyAction) -> [Key] { changed[action.name] ?? action.keys }
 
     /// Returns the hint of an action; `nil` for an action without keys.
-    package func hint(_ action: KeyAction) -> KeyHint? {
+    public func hint(_ action: KeyAction) -> KeyHint? {
         keys(for: action).first.map { KeyHint($0, action.text, isRare: action.isRare) }
     }
 
     /// Returns the hints of the actions of a screen, in their order.
-    package func hints<Action: ScreenAction>(_ actions: Action.Type) -> [KeyHint] {
+    public func hints<Action: ScreenAction>(_ actions: Action.Type) -> [KeyHint] {
         actions.allCases.compactMap { hint($0.keyAction) }
     }
 
     /// Returns the action of a screen that a key triggers.
-    package func action<Action: ScreenAction>(_ key: Key, of actions: Action.Type) -> Action? {
+    public func action<Action: ScreenAction>(_ key: Key, of actions: Action.Type) -> Action? {
         actions.allCases.first { keys(for: $0.keyAction).contains(key) }
     }
 }
