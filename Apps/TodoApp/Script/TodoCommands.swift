@@ -33,8 +33,8 @@ struct TodoCommands {
     /// Runs a `todo` command. Any other command lists the open todos.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         if command.verb == .queries { try checkQuery(command) }
+        if command.verb == .edit, command.has("editor") { return try await editText(command) }
         let mutation = try await mutation(command)
-        if mutation == nil, command.has("editor") { return ScriptResult(notices: ["nothing was changed"]) }
         do throws(TodoError) {
             if let mutation { return try await show(try await store.perform(mutation).todos, command) }
             switch command.verb {
@@ -66,7 +66,6 @@ struct TodoCommands {
     func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
         switch command.verb {
         case .add: return .add(try await newTodos(command))
-        case .edit where command.has("editor"): return try await textEdit(command)
         case .edit:
             guard let name = command.operands.first else { return nil }
             // What is to be changed is checked first, so that its errors do not depend on the todo.
@@ -95,8 +94,8 @@ struct TodoCommands {
         }
     }
 
-    /// Returns the change that the user makes in an editor; `nil` for none.
-    private func textEdit(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
+    /// Changes a todo as the user does in an editor.
+    private func editText(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         guard command.operands.count == 1, let todo = try await todos(command.operands).first else {
             throw ScriptFailure(.usage, "todo edit --editor needs one ID, and no further words")
         }
@@ -108,10 +107,19 @@ struct TodoCommands {
             language: language,
             open: openEditor
         )
+        var changed: [Todo] = []
         do throws(TodoTextEdit.Failure) {
-            return try await edit.run().map { .merge(todo, $0) }
+            let isChanged = try await edit.run { change throws(TodoError) in
+                changed = try await store.perform(.merge(todo, change)).todos
+            }
+            guard isChanged else { return ScriptResult(notices: ["nothing was changed"]) }
         } catch {
             throw ScriptFailure(.usage, error.text(.english))
+        }
+        do throws(TodoError) {
+            return try await show(changed, command)
+        } catch {
+            throw ScriptFailure(error)
         }
     }
 

@@ -53,9 +53,16 @@ package struct TodoTextEdit {
         (self.language, self.open) = (language, open)
     }
 
-    /// Returns the change that the user makes; `nil` for none.
+    /// Opens the editor until the text is saved or given up.
+    ///
+    /// - Parameter save: saves the change. An error of it opens the text again, as a fault of the text does; a conflict with
+    ///   another change of the todo ends the edit, with the text in a file.
+    /// - Returns: whether there was a change.
+    /// - Throws: ``Failure``.
     @MainActor
-    package func run() async throws(Failure) -> TodoChange? {
+    package func run(
+        _ save: @MainActor (TodoChange) async throws(TodoError) -> Void
+    ) async throws(Failure) -> Bool {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/pawkit-\(todo.id)-\(UUID().uuidString.prefix(8)).txt"
         let todos: [Todo]
@@ -88,17 +95,27 @@ package struct TodoTextEdit {
                     path: path
                 )
             }
+            var reason: LocalizedText
+            var mayRepeat = true
             do throws(TodoFieldError) {
                 let change = try await change(to: form.reading(edited), todos)
-                return change.isEmpty ? nil : change
-            } catch {
-                // A text that was not changed since the reason was shown is given up.
-                guard edited != text else {
-                    keepsFile = true
-                    throw .invalid(error.text, path: path)
+                if change.isEmpty { return false }
+                do throws(TodoError) {
+                    try await save(change)
+                    return true
+                } catch {
+                    reason = error.text
+                    if case .changedElsewhere = error { mayRepeat = false }
                 }
-                text = Self.with(error.text(language), above: edited)
+            } catch {
+                reason = error.text
             }
+            // A text that was not changed since the reason was shown is given up.
+            guard mayRepeat, edited != text else {
+                keepsFile = true
+                throw .invalid(reason, path: path)
+            }
+            text = Self.with(reason(language), above: edited)
         }
     }
 

@@ -311,6 +311,25 @@ struct TodoPlanTests {
         #expect(bad.status == 2 && bad.errors.contains("\"one\" is not a field") && bad.errors.contains(path))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: 우유"))
         try FileManager.default.removeItem(atPath: path)
+        // Another change of the same field meanwhile: the text stays in a file.
+        let dog = "'\(app.executable.path)' todo edit \(id) bread >&2 && sed -i 's/^title:.*/title: cake/'"
+        let conflict = try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": dog])
+        let copy = try #require(conflict.errors.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
+        #expect(conflict.status == 2 && conflict.errors.contains("title was changed by another process"))
+        #expect(try String(contentsOfFile: copy, encoding: .utf8).contains("title: cake"))
+        try FileManager.default.removeItem(atPath: copy)
+        // What cannot be saved opens again with the reason, too.
+        let hooks = app.folder.file(".config/pawkit/hooks")
+        try FileManager.default.createDirectory(at: hooks, withIntermediateDirectories: true)
+        try app.folder.write(
+            "#!/bin/sh\ngrep -q cake || exit 0\necho no cake >&2\nexit 1\n",
+            to: ".config/pawkit/hooks/change"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hooks.path + "/change")
+        #expect(try await edit("s/^title:.*/title: cake/", "s/cake/rolls/").status == 0)
+        #expect(try seen().hasPrefix("# ! no cake (refused by "))
+        #expect(try await titles("todo", "list") == ["rolls"])
+        try FileManager.default.removeItem(at: hooks)
         #expect(
             try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "false"]).errors.contains(
                 "status 1"

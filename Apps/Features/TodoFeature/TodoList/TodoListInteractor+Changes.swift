@@ -234,8 +234,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     ///   - todo: the todo as it was shown.
     ///   - entry: a line with the typed names of the parent and of the todos for which it waits.
     private func save(_ change: TodoChange, of todo: Todo, links entry: TodoEntry? = nil) {
-        let verb = LocalizedText("edit", ko: "편집")
-        start(TodoListText.activity(verb, [todo.title])) { interactor in
+        start(editing(todo)) { interactor in
             var change = change
             do throws(TodoError) {
                 if let entry {
@@ -244,22 +243,29 @@ extension TodoListInteractor: TodoListPresentableListener {
                     change.removesDependencies = links.removesDependencies
                     change.addedDependencies = links.addedDependencies
                 }
-                let receipt = try await interactor.store.perform(.merge(todo, change))
-                if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
-                return .done
-            } catch .changedElsewhere(let fields) {
-                interactor.overwrite = { [weak interactor, change] in
-                    interactor?.perform(
-                        TodoListText.activity(verb, [todo.title]),
-                        .edit(todo.id, change),
-                        notice: TodoListText.changed
-                    )
-                }
-                interactor.presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
+                try await interactor.merge(change, into: todo)
                 return .done
             } catch {
                 return interactor.fail(error)
             }
+        }
+    }
+
+    private func editing(_ todo: Todo) -> LocalizedText {
+        TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
+    }
+
+    /// Merges a change with those of other processes; if both have changed a field, the user is asked.
+    private func merge(_ change: TodoChange, into todo: Todo) async throws(TodoError) {
+        do throws(TodoError) {
+            let receipt = try await store.perform(.merge(todo, change))
+            if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
+        } catch .changedElsewhere(let fields) {
+            overwrite = { [weak self] in
+                guard let self else { return }
+                perform(editing(todo), .edit(todo.id, change), notice: TodoListText.changed)
+            }
+            presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
         }
     }
 
@@ -471,16 +477,17 @@ extension TodoListInteractor: TodoDetailListener {
             language: language,
             open: openEditor
         )
-        // Strong: what was edited is saved, whatever the screen shows then.
-        Task {
+        // What was edited is saved, whatever the screen shows then.
+        pending.perform(editing(todo)(language)) { [self] in
             do throws(TodoTextEdit.Failure) {
-                if let change = try await edit.run() {
-                    save(change, of: todo)
-                } else {
-                    notice(.information, TodoListText.nothingChanged)
+                let isChanged = try await edit.run { change throws(TodoError) in
+                    try await merge(change, into: todo)
                 }
+                if !isChanged { notice(.information, TodoListText.nothingChanged) }
+                return .done
             } catch {
                 notice(.failure, error.text)
+                return .failed(error.text(language))
             }
         }
     }
