@@ -25,6 +25,8 @@ struct SyncScreenTests {
         screen.terminal.type("\tHome\r")
         try await screen.wait(for: "Milk: added on the server")
         try await screen.wait(for: "✓ synced")
+        // The focus is in the form while "Sync now" is disabled.
+        try await screen.wait(for: "esc back")
         screen.terminal.type("\u{1B}")
         try await screen.wait(for: "1 open")
 

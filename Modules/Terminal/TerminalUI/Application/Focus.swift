@@ -12,9 +12,19 @@ extension Window {
         return true
     }
 
-    /// Removes the focus from a view; the next layout chooses another one.
+    /// Removes the focus from a view that can no longer have it. It moves to the nearest view in Tab order, the next one if
+    /// two are equally near in the hierarchy; without any, the next layout chooses one.
     func resignFocus(of view: View) {
-        if firstResponder === view { setFirstResponder(nil) }
+        guard firstResponder === view else { return }
+        let views = focusRoot.focusable(and: view)
+        guard let index = views.firstIndex(where: { $0 === view }) else { return setFirstResponder(nil) }
+        /// The number of superviews up to one that contains both.
+        func distance(_ other: View) -> Int {
+            sequence(first: view) { $0.superview }.prefix { !other.isDescendant(of: $0) }.count
+        }
+        let (next, last) = (views.dropFirst(index + 1).first, index > 0 ? views[index - 1] : nil)
+        let isNextNearer = next.map { next in last.map { distance(next) <= distance($0) } ?? true } ?? false
+        setFirstResponder(isNextNearer ? next : last)
     }
 
     /// Moves the focus to the next or previous view, wrapping around at the ends.
@@ -85,9 +95,12 @@ extension View {
     }
 
     /// The focusable views of the subtree, in Tab order.
-    var focusable: [View] {
+    var focusable: [View] { focusable(and: nil) }
+
+    /// The focusable views of the subtree and another one of it, in Tab order.
+    func focusable(and other: View?) -> [View] {
         guard !isHidden else { return [] }
-        return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusable)
+        return (canBecomeFirstResponder || self === other ? [self] : []) + subviews.flatMap { $0.focusable(and: other) }
     }
 
     /// The topmost visible view of the subtree that traps the focus, if any.

@@ -54,6 +54,28 @@ struct ControlTests {
         #expect(field.isFirstResponder)
     }
 
+    @Test("The focus of a control that is disabled moves to the nearest one, and not out of its group")
+    func disabling() async {
+        let buttons = ["menu", "now", "back", "end"].map { Button($0) }
+        let group = View()
+        for button in buttons[1...2] { group.addSubview(button) }
+        let app = await show(buttons[0], group, buttons[3], width: 20, height: 6)
+        buttons[1].becomeFirstResponder()
+        buttons[1].isEnabled = false
+        await app.settle()
+        #expect(buttons[2].isFirstResponder)
+        buttons[1].isEnabled = true
+        buttons[2].isEnabled = false
+        #expect(buttons[1].isFirstResponder)
+        buttons[1].isEnabled = false
+        #expect(buttons[3].isFirstResponder)
+        buttons[3].isEnabled = false
+        #expect(buttons[0].isFirstResponder)
+        buttons[0].isEnabled = false
+        await app.settle()
+        #expect(buttons.allSatisfy { !$0.isFirstResponder })
+    }
+
     @Test("A checkbox toggles and reports it")
     func checkbox() async {
         var told: [Bool] = []
