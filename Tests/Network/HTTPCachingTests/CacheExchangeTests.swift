@@ -73,11 +73,14 @@ struct CacheExchangeTests {
         #expect(bench.count == 2)
     }
 
-    @Test("4.3.4 A 304 with another ETag renews nothing: the whole response is requested")
+    @Test(
+        "4.3.4 A 304 with another ETag renews nothing: the whole response is requested; a weak one is the same version"
+    )
     func refusesForeign304() async throws {
+        let tag = Locked("\"other\"")
         let bench = try CacheBench { request, _ in
             request.header("If-None-Match") != nil
-                ? .cached("", ("ETag", "\"other\""), status: 304)
+                ? .cached("", ("ETag", tag.withLock { $0 }), status: 304)
                 : .cached("body", ("ETag", "\"v1\""), ("Cache-Control", "max-age=0"))
         }
         defer { bench.server.stop() }
@@ -87,6 +90,10 @@ struct CacheExchangeTests {
         #expect(got.source == .miss)
         #expect(got.text == "body")
         #expect(bench.count == 3)
+        bench.clock.move(1)
+        tag.withLock { $0 = "W/\"v1\"" }
+        let weak = try await bench.get()
+        #expect(weak.source == .revalidated && weak.text == "body" && bench.count == 4)
         #expect(bench.server.requests[2].header("If-None-Match") == nil)
     }
 

@@ -159,6 +159,25 @@ struct CircuitTests {
         }
         _ = try? await provider.request(Call<Data>(base: "http://h", headers: ["X": "a\nb"]))
         #expect(circuits.state(of: try origin("http://h")) == .closed)
+        // The response of another origin, after a redirect.
+        let redirected = NetworkProvider(transport: Elsewhere(), plugins: [circuits])
+        _ = try? await redirected.request(Call<Data>(base: "http://h"))
+        #expect(circuits.state(of: try origin("http://h")) == .closed)
+        // A cancelled trial does not close the circuit either.
+        for sample in [StubbedResponse.status(503), .failure(.cancelled)] {
+            stub.on(.get, "/", sample)
+            _ = try? await provider.request(Call<Data>(base: "http://h"))
+            try await clock.sleep(for: .seconds(10))
+        }
+        #expect(circuits.state(of: try origin("http://h")) == .halfOpen)
+    }
+
+    /// Every response is that of another origin.
+    private struct Elsewhere: HTTPTransport {
+        func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
+            let url = URL(string: "http://elsewhere/") ?? request.url
+            return HTTPResponse(head: HTTPResponseHead(status: 503, url: url), body: HTTPResponseBody())
+        }
     }
 
     @Test("Over a real socket, with retries: a dead server receives no more requests once the circuit is open")

@@ -118,10 +118,10 @@ struct RefreshLimitsTests {
             #expect(error?.status == 401)
         }
         #expect(refreshes.withLock { $0 } == 2)
-        // Signing in ends the pause.
+        // Signing in ends the pause, and the count begins anew.
         plugin.setCredential(.bearer("old"))
-        await #expect(throws: NetworkError.self) { try await provider.request(call()) }
-        #expect(refreshes.withLock { $0 } == 3)
+        for _ in 0..<3 { await #expect(throws: NetworkError.self) { try await provider.request(call()) } }
+        #expect(refreshes.withLock { $0 } == 4)
     }
 
     @Test("Refreshes that fail are repeated after pauses, in which requests fail with the last error")
@@ -175,6 +175,25 @@ struct RefreshLimitsTests {
         let error = await #expect(throws: NetworkError.self) { try await slow.value }
         guard case .plugin(let cause) = error?.reason, cause is AuthenticationError else { throw UnexpectedResult() }
         #expect(refreshes.withLock { $0 } == 1)
+    }
+
+    @Test("A late success of a token that was replaced does not end the pause")
+    func lateSuccess() async throws {
+        let refreshes = Locked(0)
+        let server = try LoopbackServer { request in
+            guard request.path == "/slow" else { return .text("who?", status: 401) }
+            try? await eventually { refreshes.withLock { $0 } == 2 }
+            return .text("ok")
+        }
+        defer { server.stop() }
+        let base = server.baseURL
+        let provider = NetworkProvider(plugins: [counting(refreshes, .bearer("refused"))])
+        let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
+        try await eventually { server.requests.count == 1 }
+        for _ in 0..<2 { _ = try? await provider.request(Call<String>(base: base, path: "/quick")) }
+        #expect(try await slow.value == "ok")
+        _ = try? await provider.request(Call<String>(base: base, path: "/quick"))
+        #expect(refreshes.withLock { $0 } == 2)
     }
 
     @Test("A token is refreshed shortly before it expires; if that fails, it is used until it expires")

@@ -246,6 +246,37 @@ struct ResumeTests {
         #expect(server.requests.map { $0.header("Range") } == ["bytes=4-", nil])
     }
 
+    @Test(
+        "Parts of one byte each are joined, however many; one with more bytes than announced begins the download anew"
+    )
+    func shortParts() async throws {
+        let whole = Data("0123456789".utf8)
+        let long = Locked(Data("999".utf8))
+        let server = try LoopbackServer { request in
+            var response = ServedResponse(headers: [("ETag", "\"v1\"")], body: .data(whole))
+            guard let range = request.header("Range"), let start = Int(range.dropFirst(6).dropLast()) else {
+                response.fault = .truncated(after: 1)
+                return response
+            }
+            response.status = 206
+            response.headers.append(("Content-Range", "bytes \(start)-\(start)/10"))
+            response.body = .data(whole[start...start])
+            if start == 5 {
+                let extra = long.withLock { bytes in
+                    defer { bytes = Data() }
+                    return bytes
+                }
+                if !extra.isEmpty { response.body = .data(extra) }
+            }
+            return response
+        }
+        defer { server.stop() }
+        // Only bytes that no part has had before count as progress.
+        #expect(try await get(server, attempts: 12) == 200)
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        #expect(server.requests.count == 16, "six, and ten again")
+    }
+
     @Test("A disk that does not respond stops no other task", .timeLimit(.minutes(1)))
     func stalledDisk() async throws {
         let (gate, entered) = (DispatchSemaphore(value: 0), Locked(0))
