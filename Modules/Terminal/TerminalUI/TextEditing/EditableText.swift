@@ -42,10 +42,8 @@ struct EditableText: Sendable {
     /// Replaces a range with text, with the caret behind it.
     mutating func replace(_ range: Range<Int>, with text: String, isTyped: Bool = false) {
         let range = range.clamped(to: 0..<characters.count)
-        // Clusters may combine with their neighbours, at most up to the nearest ASCII character.
-        var low = range.lowerBound
-        while low > 0 && !characters[low - 1].isASCII { low -= 1 }
-        low = max(0, low - 1)
+        // Clusters may combine with the one before them, and with those after them up to the nearest ASCII character.
+        let low = max(0, range.lowerBound - 1)
         var high = range.upperBound
         while high < characters.count && !characters[high].isASCII { high += 1 }
         high = min(characters.count, high + 1)

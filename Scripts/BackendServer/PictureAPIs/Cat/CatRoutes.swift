@@ -7,7 +7,7 @@ struct CatRoutes: BackendRoutes {
     private static let maximumWithoutKey = 10
     private static let maximumWithKey = 100
     private let choices: Choices
-    private let store = PortraitStore()
+    private let store = PortraitStore.shared
     private let rateLimit = RateLimit()
 
     init(seed: UInt64) {

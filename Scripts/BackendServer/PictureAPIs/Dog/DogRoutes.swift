@@ -6,7 +6,7 @@ import Pictures
 struct DogRoutes: BackendRoutes {
     private static let maximumPictures = 50
     private let choices: Choices
-    private let store = PortraitStore()
+    private let store = PortraitStore.shared
 
     init(seed: UInt64) {
         choices = Choices(seed: seed)

@@ -65,6 +65,9 @@ actor Choices {
 
 /// A cache of encoded portraits by their paths.
 actor PortraitStore {
+    /// The cache of all servers: a portrait depends on its path alone, and drawing it takes long in a debug build.
+    static let shared = PortraitStore()
+
     private var files: [String: [UInt8]] = [:]
     private var order: [String] = []
     private let capacity = 64

@@ -121,7 +121,11 @@ struct CalendarViewTests {
         let calendar = CalendarView(selectedDay: try day(2026, 11, 22))
         var activated: CalendarDay?
         calendar.onActivate = { activated = $0 }
-        let app = await show(calendar, width: 28, height: 8)
+        let app = await show(calendar, width: 34, height: 8)
+        // The week is 28 columns wide: there is nothing beside it.
+        await app.click(Point(x: 31, y: 0))
+        await app.click(Point(x: 31, y: 3))
+        #expect(calendar.selectedDay == (try day(2026, 11, 22)))
         await app.click(Point(x: 13, y: 3))
         #expect(calendar.selectedDay == (try day(2026, 11, 5)))
         await app.click(Point(x: 13, y: 3))
@@ -145,5 +149,9 @@ struct CalendarViewTests {
         #expect(calendar.selectedDay == (try day(2026, 11, 12)))
         #expect(app.text.contains("우유 사기"))
         #expect(app.text.contains("+2"))
+        // As many lines as there is room for: all of them are shown.
+        calendar.content = { $0.parts.day == 12 ? .init(lines: ["one", "two", "three"]) : nil }
+        await app.settle()
+        #expect(app.text.contains("three") && !app.text.contains("+"))
     }
 }

@@ -73,7 +73,8 @@ struct ListViewTests {
 
     @Test("Arrows, page keys and the wheel move; headings are skipped")
     func moving() async {
-        let items = (0..<40).map { Item(id: $0, isHeading: $0 % 10 == 0) }
+        // The last row is a heading, too.
+        let items = (0..<41).map { Item(id: $0, isHeading: $0 % 10 == 0) }
         let (app, page) = await start(items)
         for _ in 0..<9 { await app.press(.down) }
         #expect(page.items?.selectedItem?.id == 11)
@@ -81,12 +82,20 @@ struct ListViewTests {
         #expect(page.items?.selectedItem?.id == 9)
         await app.press(.pageDown)
         #expect(page.items?.selectedItem?.id == 13)
+        for _ in 0..<8 { await app.press(.pageDown) }
+        #expect(page.items?.selectedItem?.id == 39)
         await app.press(.home)
         #expect(page.items?.selectedItem?.id == 1)
         let before = page.list.contentOffset
         await app.mouse(.wheelDown, at: Point(x: 1, y: 1))
         #expect(page.list.contentOffset == before + 3)
         #expect(page.items?.selectedItem?.id == 1)
+        // The bar is released with the button: a later movement with the button scrolls nothing.
+        await app.drag(from: Point(x: 29, y: 1), through: Point(x: 29, y: 4))
+        let dragged = page.list.contentOffset
+        #expect(dragged > before + 3)
+        await app.drag(from: Point(x: 3, y: 2), through: Point(x: 3, y: 5))
+        #expect(page.list.contentOffset == dragged)
     }
 
     @Test("The selection stays with its item when rows are inserted and removed")

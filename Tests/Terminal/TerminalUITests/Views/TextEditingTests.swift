@@ -26,7 +26,10 @@ struct TextEditingTests {
         #expect(field.selectedText == "buy 우유 later")
         await app.press(.left)
         #expect(field.selectedText.isEmpty && field.caretPosition == 0)
-        await app.press(Key(.right, .alt), Key(.right, [.shift, .alt]))
+        // Of a selection whose caret is at its start, an arrow leads to its own side.
+        await app.press(Key(.end), Key(.left, .shift), Key(.left, .shift), Key(.right))
+        #expect(field.selectedText.isEmpty && field.caretPosition == 12)
+        await app.press(Key(.home), Key(.right, .alt), Key(.right, [.shift, .alt]))
         #expect(field.selectedText == " 우유")
         await app.press(.delete)
         #expect(field.text == "buy later")
@@ -77,6 +80,12 @@ struct TextEditingTests {
         #expect(field.text == "mill !" && field.caretPosition == 6)
         await app.press(.control("_"))
         #expect(field.text == "mill ")
+        // Characters that are typed at another place are another change.
+        await app.type("ab")
+        await app.press(.left)
+        await app.type("c")
+        await app.press(.control("_"))
+        #expect(field.text == "mill ab")
     }
 
     @Test("Random edits are undone to the empty text and repeated to the same text", arguments: [1, 2, 3] as [UInt64])
