@@ -205,22 +205,50 @@ struct SyncTests {
         #expect(try await other.titles() == ["Long letter", "early"], "what was brought back is synced")
     }
 
-    @Test("A todo that is deleted on one side and changed on the other stays", arguments: [true, false])
-    func editAgainstDeletion(deletesHere: Bool) async throws {
+    @Test("A todo that is completed on both sides was completed at the earlier time", arguments: [true, false])
+    func completedTwice(isFirstHere: Bool) throws {
+        let base = try Todo(id: TodoID(serial: 1), TodoChange(title: "Report"), now: .distantPast)
+        var (early, late) = (base, base)
+        early.completed = Date(timeIntervalSince1970: 1000)
+        (late.completed, late.isArchived) = (Date(timeIntervalSince1970: 2000), true)
+        let merge = SyncMerge(
+            base: base,
+            local: isFirstHere ? early : late,
+            remote: isFirstHere ? late : early,
+            isRemoteNewer: true
+        )
+        #expect(merge.conflicts.isEmpty && merge.merged.completed == early.completed && merge.merged.isArchived)
+    }
+
+    @Test(
+        "A todo that is deleted on one side and changed on the other stays, also if only its parent was changed",
+        arguments: [true, false],
+        [true, false]
+    )
+    func editAgainstDeletion(deletesHere: Bool, changesParent: Bool) async throws {
         let (one, other) = (try await replica(), try await replica())
         await server.put(object("a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        await server.put(object("p", "SUMMARY:Parent"), "p.ics", in: "Work")
         for replica in [one, other] { try await replica.sync() }
         let (deleting, editing) = deletesHere ? (one, other) : (other, one)
         _ = try await deleting.store.remove([try await deleting.todo("Report").id])
-        try await editing.edit("Report", "Changed")
+        if changesParent {
+            var change = TodoChange()
+            change.parent = .set(try await editing.todo("Parent").id)
+            _ = try await editing.store.edit(try await editing.todo("Report").id, change)
+        } else {
+            try await editing.edit("Report", "Changed")
+        }
         try await other.sync()
         let report = try await one.sync()
         #expect(report.events.contains { $0.action == .restored })
         for replica in [other, one] { try await replica.sync() }
-        #expect(try await one.titles() == ["Changed"])
-        #expect(try await other.titles() == ["Changed"])
-        #expect(await server.texts("Work").count == 1)
-        #expect(await server.texts("Work")[0].contains("X-OTHER:kept"))
+        let titles = ["Parent", changesParent ? "Report" : "Changed"].sorted()
+        #expect(try await one.titles() == titles)
+        #expect(try await other.titles() == titles)
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(await server.texts("Work").count == 2)
+        #expect(await server.texts("Work").contains { $0.contains("X-OTHER:kept") })
     }
 
     @Test("A change between reading and writing is merged, not overwritten")
@@ -584,6 +612,28 @@ struct SyncTests {
         #expect(try await one.todo("Theirs").list == "Home")
         #expect(await server.texts("Work").isEmpty)
         #expect(await server.texts("Home").map { property("SUMMARY", $0) } == ["Theirs"])
+    }
+
+    @Test("A todo that two machines move to different lists is in one of them, the same on both")
+    func movedTwice() async throws {
+        let server = SimulatedServer(["Work", "Home", "Garden"])
+        let lists = ["Work", "Home", "Garden"]
+        let one = try await Replica(server, lists, ticks: ticks)
+        let other = try await Replica(server, lists, ticks: ticks)
+        try await one.add("Report")
+        for replica in [one, other] { try await replica.sync() }
+        for (replica, list) in [(other, "Garden"), (one, "Home")] {
+            var change = TodoChange()
+            change.list = .set(list)
+            _ = try await replica.store.edit(try await replica.todo("Report").id, change)
+        }
+        for replica in [other, one, one, other] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        // This machine has moved it after the other one.
+        #expect(try await one.todo("Report").list == "Home")
+        #expect(await server.texts("Work").isEmpty)
+        #expect(await server.texts("Home").count == 1)
+        #expect(await server.texts("Garden").isEmpty)
     }
 
     @Test("A todo that was imported and one of the server with the same UID are one")

@@ -213,6 +213,8 @@ struct ConnectionTests {
         #expect(response([md5], nonce)?.contains("nc=00000001") == true)
         let none = #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
         #expect(response([none], "")?.contains("qop") == false)
+        let escaped = #"realm="a\\b\"c""#
+        #expect(response([#"Digest \#(escaped), nonce="n""#], "")?.contains(escaped) == true)
         for value in [
             "Digest realm=\"x\"", "Digest nonce=\"x\"", #"Digest \#(common), algorithm=SHA-512-256"#,
             #"Digest \#(common), qop="auth-int""#, "Digest", "Basic x",
