@@ -153,7 +153,7 @@ debug_options=(--package-path "$root" --scratch-path "$debug_build" --disable-in
 [ -z "${PAWKIT_STRICT-}" ] || debug_options+=(-Xswiftc -warnings-as-errors)
 # With threads, the compiler writes an object for each file, which the linker expects.
 [ -z "${PAWKIT_WHOLE_MODULES-}" ] ||
-  debug_options+=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-incremental)
+  debug_options+=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode)
 
 # build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
 # and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the toolchain and

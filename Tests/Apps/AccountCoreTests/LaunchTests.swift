@@ -335,6 +335,12 @@ struct LaunchTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1")) == newer)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1.backup")) == whole)
         #expect(!FileManager.default.fileExists(atPath: path + ".backup"))
+        // A second one has a place of its own.
+        try newer.write(to: URL(fileURLWithPath: path))
+        let second = await fixture.service().restoreSession()
+        #expect(second.notices.map { $0(.english).contains("account.journal.set-aside-2") } == [true])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-2")) == newer)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1")) == newer)
     }
 
     @Test("A journal that cannot be read does not stop the app, and the notice names it")

@@ -34,7 +34,8 @@ struct AffectedTests {
     @Test("A change affects all direct and indirect dependents, with the reason")
     func closes() async throws {
         let package = try await Self.committed()
-        try package.folder.write("// new", to: "Sources/Base/Base.swift")
+        // Of two changed files of a target the first one is the reason.
+        for name in ["Second", "Base"] { try package.folder.write("// new", to: "Sources/Base/\(name).swift") }
         let result = await package.run("affected", "--since", "HEAD")
         #expect(
             result.text == """
