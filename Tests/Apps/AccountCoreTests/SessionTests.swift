@@ -62,6 +62,12 @@ struct SessionTests {
         #expect(!journal.contains("pka_") && !journal.contains("pkr_"))
         let attributes = try FileManager.default.attributesOfItem(atPath: fixture.keyPath)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
+        // The sealed bytes of a session that has ended are not in the file any more.
+        let sealed = journal.matches(of: /[A-Za-z0-9+\/=_-]{80,}/).map { String($0.output) }
+        #expect(!sealed.isEmpty)
+        _ = try await second.logout()
+        let after = try String(contentsOfFile: fixture.location.path + "/account.journal", encoding: .utf8)
+        #expect(sealed.allSatisfy { !after.contains($0) })
     }
 
     @Test(
