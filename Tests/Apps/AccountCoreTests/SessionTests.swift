@@ -54,10 +54,8 @@ struct SessionTests {
         #expect(await second.session() == .signedIn(created.value))
         #expect(try await second.loadProfile().value == created.value)
 
-        let journal = try String(
-            decoding: Data(contentsOf: URL(fileURLWithPath: fixture.location.path + "/account.journal")),
-            as: UTF8.self
-        )
+        let file = URL(fileURLWithPath: fixture.location.path + "/account.journal")
+        let journal = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(journal.contains("지수"))
         #expect(!journal.contains("pka_") && !journal.contains("pkr_"))
         let attributes = try FileManager.default.attributesOfItem(atPath: fixture.keyPath)
@@ -66,7 +64,7 @@ struct SessionTests {
         let sealed = journal.matches(of: /[A-Za-z0-9+\/=_-]{80,}/).map { String($0.output) }
         #expect(!sealed.isEmpty)
         _ = try await second.logout()
-        let after = try String(contentsOfFile: fixture.location.path + "/account.journal", encoding: .utf8)
+        let after = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(sealed.allSatisfy { !after.contains($0) })
     }
 
