@@ -24,8 +24,7 @@ struct FlowTests {
         try await screen.wait(for: "PRESS START")
         screen.terminal.type("g")
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { next.terminal.end() }
@@ -56,8 +55,7 @@ struct FlowTests {
         screen.terminal.type("maxdog\tBow7wow!\tMax\t2001-03-09\tmax@example.com\r")
         try await screen.wait(for: "Nothing to do")
         try await screen.wait(for: "Welcome, Max")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let second = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { second.terminal.end() }
@@ -74,8 +72,7 @@ struct FlowTests {
         try await second.wait(for: "Stay logged in")
         second.terminal.type("\r")
         try await second.wait(for: "Nothing to do")
-        second.terminal.type("q")
-        #expect(try await second.terminal.waitForExit() == 0)
+        #expect(try await second.terminal.waitForExit(typing: "q") == 0)
         // Neither the password nor the code is in any file.
         for file in FileManager.default.enumerator(atPath: app.folder.path)?.compactMap({ $0 as? String }) ?? [] {
             guard let data = FileManager.default.contents(atPath: app.folder.path + "/" + file) else { continue }

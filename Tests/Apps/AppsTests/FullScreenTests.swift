@@ -32,8 +32,7 @@ struct FullScreenTests {
         try await screen.wait(for: "1 open, 1 done")
         screen.terminal.type("u")
         try await screen.wait(for: "2 open, 0 done")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
     }
 
@@ -63,8 +62,7 @@ struct FullScreenTests {
         try await screen.wait(for: "Changed: eat it")
         screen.terminal.type(" ")
         try await screen.wait(for: "Done: eat it")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("A todo that is due soon is announced once: by a bell, by the terminal, and by notify-send; others are not")
@@ -102,16 +100,14 @@ struct FullScreenTests {
         _ = try await app.add("another due:\(due(in: 5))")
         try await eventually { screen.now.notifications.count == 4 }
         #expect(screen.now.notifications[2].contains("another"))
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         // The next start gives no reminder twice.
         let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
         defer { next.terminal.end() }
         _ = try await app.add("third due:\(due(in: 5))")
         try await eventually { next.now.notifications.count >= 2 }
         #expect(next.now.notifications.count == 2 && next.now.notifications[0].contains("third"))
-        next.terminal.type("q")
-        #expect(try await next.terminal.waitForExit() == 0)
+        #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("E edits the todo of the details in the user's editor, which has the terminal as a shell would give it")
@@ -144,8 +140,7 @@ struct FullScreenTests {
         try await screen.wait(for: "editing # Edit the fields")
         screen.terminal.type("bread\r")
         try await screen.wait(for: "Changed: bread")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(try await app.todos("todo", "list").first?["title"] as? String == "bread")
     }
 
@@ -174,14 +169,12 @@ struct FullScreenTests {
         try await eventually { !screen.now.isCursorVisible }
         screen.terminal.type("q")
         try await screen.wait(for: "끝낼까요?")
-        screen.terminal.type("\t\r")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "\t\r") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30)
         defer { next.terminal.end() }
         try await next.wait(for: "아직 할 일이 없습니다")
-        next.terminal.type("q")
-        #expect(try await next.terminal.waitForExit() == 0)
+        #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test(
@@ -282,8 +275,7 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "walk the dog")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         let text = screen.terminal.text
         for color in ["\u{1B}[38;", "\u{1B}[48;", ";38;", ";48;"] { #expect(!text.contains(color)) }
     }
@@ -313,8 +305,7 @@ struct FullScreenTests {
         try await screen.wait(for: "1 open, 0 done")
         screen.terminal.type("v")
         try await screen.wait(for: "0 open, 1 done")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("The colours of theme.json apply, and an invalid entry is reported while the others apply")
@@ -332,8 +323,7 @@ struct FullScreenTests {
         )
         defer { screen.terminal.end() }
         #expect(screen.now.screen[90, 0].style.background == .hex(0xFFD75C))
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("With --inspect, F12 shows and hides the frames and constraints of the layout")
@@ -347,8 +337,7 @@ struct FullScreenTests {
         #expect(screen.now.screen.text.contains("Button"))
         screen.terminal.type("\u{1B}[24~")
         try await eventually { !screen.now.screen.text.contains("no layout problems") }
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let plain = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         defer { plain.terminal.end() }
@@ -376,8 +365,7 @@ struct FullScreenTests {
         try await screen.wait(for: "1 found, 1 open")
         screen.terminal.type("b2")
         try await screen.wait(for: "+park  1")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         let log = try await app.json("todo", "log", id)
         #expect((log["changes"] as? [Any])?.count == 2)
     }

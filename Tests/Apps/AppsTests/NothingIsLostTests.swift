@@ -107,8 +107,7 @@ struct NothingIsLostTests {
         try await screen.wait(for: "buy milk")
         screen.terminal.type("\u{3}")
         try await screen.wait(for: "Quit and discard the text?")
-        screen.terminal.type("\u{3}")
-        #expect(try await screen.terminal.waitForExit() == 130)
+        #expect(try await screen.terminal.waitForExit(typing: "\u{3}") == 130)
     }
 
     // MARK: - Saving

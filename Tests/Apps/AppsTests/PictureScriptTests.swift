@@ -66,8 +66,7 @@ struct PictureScriptTests {
         // Escape and a key at once would be that key with Alt.
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.screen.text.contains("Favourites") }
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         // The same picture is not fetched twice.
         let count = app.server.requests.count { url.hasSuffix($0.path) }

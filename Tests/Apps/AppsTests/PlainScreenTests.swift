@@ -45,8 +45,7 @@ struct PlainScreenTests {
         }
         screen.terminal.type("escape\n\n")
         try await screen.wait(for: "> [ ] walk the dog")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
         #expect(!screen.terminal.text.contains("\u{1B}"), "lines alone")
     }
 
@@ -82,8 +81,7 @@ struct PlainScreenTests {
         try await screen.wait(for: "help lists the commands")
         screen.terminal.type("n\ntype milk\nquit\n")
         try await screen.wait(for: "Quit and discard the text?")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
     }
 
     @Test("At the end of the input, text that is not saved is reported")
@@ -94,8 +92,7 @@ struct PlainScreenTests {
         try await screen.wait(for: "help lists the commands")
         screen.terminal.type("n\ntype milk\n")
         try await screen.wait(for: "[milk]")
-        screen.terminal.type("\u{4}")
-        #expect(try await screen.terminal.waitForExit() == 3)
+        #expect(try await screen.terminal.waitForExit(typing: "\u{4}") == 3)
         #expect(screen.terminal.text.contains("not saved: typed: milk"))
     }
 
@@ -106,8 +103,7 @@ struct PlainScreenTests {
         let screen = try await start(app, ["open", "profile"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "Files")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
         let piped = try await app.run("--plain")
         #expect(piped.status == 0 && piped.output.contains("walk the dog") && piped.output.contains(id))
     }

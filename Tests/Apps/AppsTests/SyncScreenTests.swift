@@ -77,8 +77,7 @@ struct SyncScreenTests {
             if number == 2 { server.hang() }
             screen.terminal.type(" ")
             try await screen.wait(for: "\(2 - number) open, \(number) done")
-            screen.terminal.type("q")
-            #expect(try await screen.terminal.waitForExit() == 0)
+            #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
             return screen.terminal.text
         }
         _ = try await complete(1)

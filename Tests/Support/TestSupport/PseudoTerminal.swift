@@ -126,6 +126,12 @@ public final class PseudoTerminal: @unchecked Sendable {
         return lock.withLock { ending ?? 0 }
     }
 
+    /// Sends text that ends the program, and returns its exit status as ``waitForExit(within:)`` does.
+    public func waitForExit(typing text: String) async throws -> Int32 {
+        type(text)
+        return try await waitForExit()
+    }
+
     /// Kills the program if it is still running.
     public func end() {
         isReading = true

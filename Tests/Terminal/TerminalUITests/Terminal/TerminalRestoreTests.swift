@@ -52,8 +52,7 @@ struct TerminalRestoreTests {
         let pty = try await Probe.start("echo", until: "READY 80x24")
         defer { pty.end() }
         #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) == 0)
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
         #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) != 0)
     }
 
@@ -148,8 +147,7 @@ struct TerminalRestoreTests {
         try await pty.waitForText("[key escape]")
         pty.resize(columns: 40, rows: 12)
         try await pty.waitForText("[resized 40x12]")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("A pipe and a dumb terminal are refused with an explanation")

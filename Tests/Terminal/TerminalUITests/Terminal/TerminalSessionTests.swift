@@ -96,8 +96,7 @@ struct TerminalSessionTests {
         try await pty.waitForText("[key 가]")
         try await pty.waitForText("[key 👧]")
         #expect(!pty.text.contains("\u{FFFD}"))
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("The terminal is asked for its keyboard protocol and its background, and replies reach the application")
@@ -113,8 +112,7 @@ struct TerminalSessionTests {
         try await pty.waitForText("mouse move")
         try await pty.waitForText("[key alt-]]")
         try await pty.waitForText("[key escape]")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("Keys typed before the first frame of an application are handled")
@@ -129,8 +127,7 @@ struct TerminalSessionTests {
             emulator.feed(pty.output)
             return emulator.screen.text.contains("typed")
         }
-        pty.type("\u{3}")
-        #expect(try await pty.waitForExit() == 130)
+        #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
     }
 
     #if os(Linux)
@@ -155,8 +152,7 @@ struct TerminalSessionTests {
                 try await Task.sleep(for: .milliseconds(500))
                 return try waits() == now
             }
-            pty.type("\u{3}")
-            #expect(try await pty.waitForExit() == 130)
+            #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
         }
     #endif
 
@@ -174,8 +170,7 @@ struct TerminalSessionTests {
         let before = try Probe.newSettings()
         try await pty.waitForText("\u{1B}[c")
         #expect(pty.text.contains("\u{1B}_Gi=31,"))
-        pty.type(reply)
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: reply) == 0)
         try await pty.waitForText(expected)
         #expect(pty.settings == before)
         #expect(!pty.text.contains("\u{1B}[?1049h") && !pty.text.contains("\u{1B}[?25l"))
@@ -238,8 +233,7 @@ struct TerminalSessionTests {
         pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cz")
         try await pty.waitForText("[key z]")
         #expect(pty.text.components(separatedBy: "[key ").count == 2, "\(pty.text)")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("A full-screen application does not ask for graphics")

@@ -112,8 +112,7 @@ struct UnreadTerminalTests {
         pty.type("z")
         try await pty.waitForText("[key z]")
         #expect(!pty.text.contains("[key a]"))
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("The application redraws the whole screen when its terminal is read again")
