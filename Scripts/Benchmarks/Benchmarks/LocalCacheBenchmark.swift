@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import TestSupport
 
 /// The memory cache beside a dictionary behind a lock, beside NSCache, and its policies beside each other.
 struct LocalCacheBenchmark: Benchmark {
@@ -140,17 +141,10 @@ struct LocalCacheBenchmark: Benchmark {
     /// Keys as Zipf's law has them, with or without one in four that never comes again.
     private static func trace(scans: Bool) -> [Int] {
         var generator = SystemRandomNumberGenerator()
-        var sums: [Double] = []
-        for rank in 1...100_000 { sums.append((sums.last ?? 0) + 1 / pow(Double(rank), 0.9)) }
+        let trace = ZipfTrace(count: 100_000, exponent: 0.9)
         var keys: [Int] = []
         for step in 0..<300_000 {
-            let wanted = Double.random(in: 0..<(sums.last ?? 1), using: &generator)
-            var (low, high) = (0, sums.count - 1)
-            while low < high {
-                let middle = (low + high) / 2
-                if sums[middle] < wanted { low = middle + 1 } else { high = middle }
-            }
-            keys.append(low)
+            keys.append(trace.next(&generator))
             if scans, step % 3 == 0 { keys.append(1_000_000 + step) }
         }
         return keys
