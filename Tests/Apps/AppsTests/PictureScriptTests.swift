@@ -60,8 +60,7 @@ struct PictureScriptTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("F")
-        try await screen.wait(for: "Favourites")
+        try await screen.type("F", waitingFor: "Favourites")
         try await screen.wait(for: "127.0.0.1")
         // Escape and a key at once would be that key with Alt.
         screen.terminal.type("\u{1B}")

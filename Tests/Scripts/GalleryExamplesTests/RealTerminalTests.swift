@@ -131,8 +131,7 @@ struct RealTerminalTests {
         defer { terminal.end() }
         try await terminal.waitForText("\u{1B}_Gi=31,")
         #expect(!terminal.text.contains(expected))
-        terminal.type(reply)
-        try await terminal.waitForText(expected)
+        try await terminal.type(reply, waitingFor: expected)
         #expect(try await terminal.waitForExit(typing: "q") == 0)
         var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
         emulator.feed(terminal.output)

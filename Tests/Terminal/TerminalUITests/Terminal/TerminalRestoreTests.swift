@@ -108,13 +108,11 @@ struct TerminalRestoreTests {
         let shell = try Probe.shell(script, environment: Self.quiet)
         defer { shell.end() }
         try await shell.waitForText("READY")
-        shell.type("\u{1A}")
-        try await shell.waitForText("STOPPED")
+        try await shell.type("\u{1A}", waitingFor: "STOPPED")
         try await shell.waitForText("icanon")
         try await shell.waitForText("[resumed]")
         #expect(shell.settings[3] & UInt(ICANON) == 0)
-        shell.type("q")
-        try await shell.waitForText("ENDED 0")
+        try await shell.type("q", waitingFor: "ENDED 0")
     }
 
     @Test("After SIGSTOP, which cannot be handled, the terminal is entered again")
@@ -128,8 +126,7 @@ struct TerminalRestoreTests {
         try await shell.waitForText("STOPPED")
         try await shell.waitForText("[resumed]")
         #expect(shell.settings[3] & UInt(ICANON) == 0)
-        shell.type("q")
-        try await shell.waitForText("ENDED 0")
+        try await shell.type("q", waitingFor: "ENDED 0")
         #expect(shell.settings[3] & UInt(ICANON) != 0)
     }
 
@@ -143,8 +140,7 @@ struct TerminalRestoreTests {
         ] {
             try await pty.waitForText(wanted)
         }
-        pty.type("\u{1B}")
-        try await pty.waitForText("[key escape]")
+        try await pty.type("\u{1B}", waitingFor: "[key escape]")
         pty.resize(columns: 40, rows: 12)
         try await pty.waitForText("[resized 40x12]")
         #expect(try await pty.waitForExit(typing: "q") == 0)

@@ -19,8 +19,7 @@ struct TerminalSessionTests {
         let pty = try await Probe.start("secret", until: "PASSWORD")
         defer { pty.end() }
         try await eventually { pty.settings[3] & UInt(ECHO) == 0 }
-        pty.type(typed)
-        try await pty.waitForText("SECRET [\(line)]")
+        try await pty.type(typed, waitingFor: "SECRET [\(line)]")
         #expect(try await pty.waitForExit() == 0)
         #expect(!pty.text.contains("caf\u{E9}") && pty.settings[3] & UInt(ECHO) != 0)
     }
@@ -31,12 +30,10 @@ struct TerminalSessionTests {
         defer { pty.end() }
         try await pty.waitForText("READY")
         let before = pty.settings
-        pty.type("\u{1A}")
-        try await pty.waitForText("CHANGED")
+        try await pty.type("\u{1A}", waitingFor: "CHANGED")
         try await pty.waitForText("[resumed]")
         #expect(pty.settings[3] & UInt(ICANON) == 0)
-        pty.type("q")
-        try await pty.waitForText("ENDED")
+        try await pty.type("q", waitingFor: "ENDED")
         #expect(pty.settings[0] & UInt(IXOFF) != 0)
         #expect(pty.settings[3] & UInt(ECHOE) == 0)
         #expect(pty.settings[3] & UInt(ICANON) != 0)
@@ -73,14 +70,12 @@ struct TerminalSessionTests {
         let pty = try Probe.shell(script)
         defer { pty.end() }
         try await pty.waitForText("WAIT")
-        pty.type("1a가")
-        try await pty.waitForText("[key a]")
+        try await pty.type("1a가", waitingFor: "[key a]")
         try await pty.waitForText("[key 가]")
         // The probe is stopped while the rest is typed, so that it ends with unread input.
         let group = tcgetpgrp(pty.descriptor)
         try #require(group > 1)
-        pty.type("q" + String(repeating: "x", count: 500) + "\r")
-        try await pty.waitForText("REST[")
+        try await pty.type("q" + String(repeating: "x", count: 500) + "\r", waitingFor: "REST[")
         #expect(pty.text.contains("REST[]"))
     }
 
@@ -108,8 +103,7 @@ struct TerminalSessionTests {
         pty.type("\u{1B}[?5u\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
         try await pty.waitForText("keyboard(flags: 5)")
         try await pty.waitForText("operatingSystem(\"11;rgb:ffff/ffff/ffff\")")
-        pty.type("\u{1B}[<35;4;5M\u{1B}[93;3u\u{1B}[27u")
-        try await pty.waitForText("mouse move")
+        try await pty.type("\u{1B}[<35;4;5M\u{1B}[93;3u\u{1B}[27u", waitingFor: "mouse move")
         try await pty.waitForText("[key alt-]]")
         try await pty.waitForText("[key escape]")
         #expect(try await pty.waitForExit(typing: "q") == 0)
@@ -207,8 +201,7 @@ struct TerminalSessionTests {
         let time = try #require(pty.text.firstMatch(of: /MILLISECONDS ([0-9.]+)/).flatMap { Double($0.1) })
         // The limit is 300 ms; a busy machine takes longer.
         #expect(time >= 250 && time < 5000)
-        pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
-        try await pty.waitForText("ARRIVED 1")
+        try await pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c", waitingFor: "ARRIVED 1")
         try await pty.waitForText("LEFT 0")
         #expect(try await pty.waitForExit() == 0)
     }
@@ -221,8 +214,7 @@ struct TerminalSessionTests {
         pty.type("q")
         // The program ends, but waits for the reply to its queries.
         try await pty.waitForText("[key q]")
-        pty.type("\u{1B}[?2026;2$y\u{1B}[?62;22c")
-        try await pty.waitForText("REST[]\r\n")
+        try await pty.type("\u{1B}[?2026;2$y\u{1B}[?62;22c", waitingFor: "REST[]\r\n")
         #expect(!pty.text.contains("[key ^[") && !pty.text.contains("[key 2]"))
     }
 

@@ -109,8 +109,7 @@ struct UnreadTerminalTests {
         try await unread.waitForLog("[key c]")
         pty.isReading = true
         try await pty.waitForText("[writable]")
-        pty.type("z")
-        try await pty.waitForText("[key z]")
+        try await pty.type("z", waitingFor: "[key z]")
         #expect(!pty.text.contains("[key a]"))
         #expect(try await pty.waitForExit(typing: "q") == 0)
     }
