@@ -91,20 +91,4 @@ extension LocalizedText {
     ) -> LocalizedText {
         LocalizedText("\(count) \(count == 1 ? one : several)", ko: "\(ko) \(count)\(counter)")
     }
-
-    /// Returns a date of the Gregorian calendar: `9 March 2026`, `2026년 3월 9일`.
-    ///
-    /// - Parameters:
-    ///   - year: the year.
-    ///   - month: the month, from 1 to 12.
-    ///   - day: the day of the month, from 1.
-    /// - Returns: the date in words. A month out of range is written as its number.
-    package static func date(year: Int, month: Int, day: Int) -> LocalizedText {
-        let names = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        let name = names.indices.contains(month - 1) ? names[month - 1] : "\(month)"
-        return LocalizedText("\(day) \(name) \(year)", ko: "\(year)년 \(month)월 \(day)일")
-    }
 }

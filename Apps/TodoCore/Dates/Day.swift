@@ -90,21 +90,11 @@ extension Day: CustomStringConvertible {
     }
 }
 
-extension Day: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = Day(iso: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "a day is written 2026-03-09, not \"\(text)\""
-            )
-        }
-        self = value
-    }
+extension Day: TextCodable {
+    /// Creates a day from its description, such as `2026-03-09`.
+    public init?(_ text: String) { self.init(iso: text) }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+    public static func explanation(ofInvalid text: String) -> String {
+        "a day is written 2026-03-09, not \"\(text)\""
     }
 }

@@ -114,21 +114,8 @@ public struct Recurrence: Hashable, Sendable {
     }
 }
 
-extension Recurrence: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = Recurrence(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "\(text.quoted()) is not a recurrence; write \(Self.validForms)"
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension Recurrence: TextCodable {
+    public static func explanation(ofInvalid text: String) -> String {
+        "\(text.quoted()) is not a recurrence; write \(validForms)"
     }
 }

@@ -53,21 +53,8 @@ public struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertible
     }
 }
 
-extension TimeOfDay: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = TimeOfDay(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "a time is written 15:00, not \"\(text)\""
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension TimeOfDay: TextCodable {
+    public static func explanation(ofInvalid text: String) -> String {
+        "a time is written 15:00, not \"\(text)\""
     }
 }

@@ -23,21 +23,8 @@ public struct Priority: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 }
 
-extension Priority: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = Priority(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "a priority is a letter from A to Z, not \"\(text)\""
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension Priority: TextCodable {
+    public static func explanation(ofInvalid text: String) -> String {
+        "a priority is a letter from A to Z, not \"\(text)\""
     }
 }

@@ -104,21 +104,8 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 }
 
-extension TodoID: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = TodoID(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "\"\(text)\" is not the name of a todo"
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension TodoID: TextCodable {
+    public static func explanation(ofInvalid text: String) -> String {
+        "\"\(text)\" is not the name of a todo"
     }
 }

@@ -43,9 +43,6 @@ public final class TodoSnapshot: Sendable {
         self.progress = progress
     }
 
-    /// Prepares todos outside the caller's actor.
-    public static func prepare(_ todos: [Todo]) async -> TodoSnapshot { TodoSnapshot(todos) }
-
     /// Prepares the todos of a store, in its order, outside the caller's actor.
     public static func prepare(_ contents: TodoContents) async -> TodoSnapshot {
         TodoSnapshot(contents.todos, order: contents.order)

@@ -20,8 +20,6 @@ final class TodoBase {
     private let indexPath: String
     private var index: TodoIndex?
     private var journal: JSONDefaults?
-    /// The mark of ``journal`` when it was last read.
-    private var journalMark: String?
 
     init(location: FileStoreLocation) {
         self.location = location

@@ -104,14 +104,6 @@ package struct ICalendarComponent: Sendable {
         }
     }
 
-    /// Adds a component after all parts.
-    package mutating func append(_ component: ICalendarComponent) { items.append(.component(component)) }
-
-    /// Removes the components for which `condition` is true.
-    package mutating func removeComponents(where condition: (ICalendarComponent) -> Bool) {
-        items.removeAll { if case .component(let component) = $0 { condition(component) } else { false } }
-    }
-
     // MARK: Writing
 
     /// The text. New lines are folded and have the line end of the component around them, CRLF by default.

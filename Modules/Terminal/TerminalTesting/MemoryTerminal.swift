@@ -112,9 +112,4 @@ public final class MemoryTerminal: TerminalDevice {
     public func send(bytes: some Sequence<UInt8>) {
         for event in decoder.feed(bytes, now: .zero) + decoder.finish() { send(.input(event)) }
     }
-
-    /// Replaces the terminal's capabilities.
-    public func set(_ capabilities: TerminalCapabilities) {
-        self.capabilities = capabilities
-    }
 }

@@ -40,21 +40,13 @@ struct AndBenchmark: Benchmark {
             let ours = try counter.instructions(of: workload)
             let hand = try counter.instructions(of: workload + ".hand")
             guard let ours, let hand else {
-                return .atMost(
-                    1,
-                    area: area,
-                    name: name,
-                    value: nil,
-                    unit: "x instructions",
-                    against: "valgrind is not installed"
-                )
+                return row(name, nil, "x instructions", atMost: 1, against: "valgrind is not installed")
             }
-            return .atMost(
-                1,
-                area: area,
-                name: name,
-                value: ours / hand,
-                unit: "x instructions",
+            return row(
+                name,
+                ours / hand,
+                "x instructions",
+                atMost: 1,
                 against: "written by hand: \(hand.brief) an iteration"
             )
         }

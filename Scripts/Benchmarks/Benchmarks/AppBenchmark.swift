@@ -12,7 +12,8 @@ struct AppBenchmark: Benchmark {
     func run() async throws -> [BenchmarkRow] {
         let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
         guard FileManager.default.isExecutableFile(atPath: program) else {
-            return [row("todo list of 1,000 todos", nil, "Dog is not built: swift build -c release --product Dog", 50)]
+            let reason = "Dog is not built: swift build -c release --product Dog"
+            return [row("todo list of 1,000 todos", nil, "ms CPU", atMost: 50, against: reason)]
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -22,20 +23,14 @@ struct AppBenchmark: Benchmark {
                 try TodoChange(title: "todo number \($0) 우유", priority: Priority("B"), projects: ["home"])
             }
         )
+        let start = try milliseconds(program, ["--version"])
+        let frame = try await firstFrame(program, folder.path)
+        let list = try milliseconds(program, ["todo", "list", "--data-dir", folder.path])
+        let onTerminal = "all threads, on a pseudo-terminal; needs /proc"
         return [
-            row("start: --version", try milliseconds(program, ["--version"]), "the whole process", 5),
-            row(
-                "start to the first frame",
-                try await firstFrame(program, folder.path),
-                "all threads, on a pseudo-terminal; needs /proc",
-                10
-            ),
-            row(
-                "todo list of 1,000 todos",
-                try milliseconds(program, ["todo", "list", "--data-dir", folder.path]),
-                "the whole process",
-                50
-            ),
+            row("start: --version", start, "ms CPU", atMost: 5, against: "the whole process"),
+            row("start to the first frame", frame, "ms CPU", atMost: 10, against: onTerminal),
+            row("todo list of 1,000 todos", list, "ms CPU", atMost: 50, against: "the whole process"),
         ]
     }
 
@@ -71,13 +66,6 @@ struct AppBenchmark: Benchmark {
             return text?.split(separator: " ").first.flatMap { Double($0) }
         }
         return nanoseconds.isEmpty ? nil : nanoseconds.reduce(0, +) / 1_000_000
-    }
-
-    private func row(_ name: String, _ value: Double?, _ against: String, _ bound: Double?) -> BenchmarkRow {
-        guard let bound else {
-            return BenchmarkRow(area: area, name: name, value: value, unit: "ms CPU", against: against)
-        }
-        return .atMost(bound, area: area, name: name, value: value, unit: "ms CPU", against: against)
     }
 
     private func milliseconds(_ program: String, _ arguments: [String]) throws -> Double {

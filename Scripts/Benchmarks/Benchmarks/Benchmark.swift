@@ -19,6 +19,18 @@ protocol Benchmark: Sendable {
 extension Benchmark {
     var peers: [Peer] { [] }
     var workloads: [Workload] { [] }
+
+    /// Returns a row of the area.
+    func row(
+        _ name: String,
+        _ value: Double?,
+        _ unit: String,
+        atMost upper: Double? = nil,
+        atLeast lower: Double? = nil,
+        against: String
+    ) -> BenchmarkRow {
+        BenchmarkRow(area, name, value, unit, atMost: upper, atLeast: lower, against: against)
+    }
 }
 
 /// A loop that can be run by its name in a new process.

@@ -33,32 +33,20 @@ struct BenchmarkRow: Encodable, Sendable {
         try container.encode(holds, forKey: .holds)
     }
 
-    /// Returns a row whose target is an upper bound.
-    static func atMost(
-        _ bound: Double,
-        area: String,
-        name: String,
-        value: Double?,
-        unit: String,
+    /// Creates a row whose target is an upper bound, a lower bound or none.
+    init(
+        _ area: String,
+        _ name: String,
+        _ value: Double?,
+        _ unit: String,
+        atMost upper: Double? = nil,
+        atLeast lower: Double? = nil,
         against: String
-    ) -> BenchmarkRow {
-        var row = BenchmarkRow(area: area, name: name, value: value, unit: unit, against: against)
-        (row.target, row.holds) = ("<= \(bound.brief)", value.map { $0 <= bound })
-        return row
-    }
-
-    /// Returns a row whose target is a lower bound.
-    static func atLeast(
-        _ bound: Double,
-        area: String,
-        name: String,
-        value: Double?,
-        unit: String,
-        against: String
-    ) -> BenchmarkRow {
-        var row = BenchmarkRow(area: area, name: name, value: value, unit: unit, against: against)
-        (row.target, row.holds) = (">= \(bound.brief)", value.map { $0 >= bound })
-        return row
+    ) {
+        (self.area, self.name, self.value, self.unit, self.against) = (area, name, value, unit, against)
+        target = upper.map { "<= \($0.brief)" } ?? lower.map { ">= \($0.brief)" }
+        guard let value, target != nil else { return }
+        holds = value <= upper ?? .infinity && value >= lower ?? -.infinity
     }
 }
 

@@ -47,13 +47,6 @@ struct BuildBenchmark: Benchmark {
         ]
         let time = try ProcessTime(running: "/usr/bin/env", options + arguments)
         let seconds = time.milliseconds / 1000
-        return .atMost(
-            bound,
-            area: area,
-            name: name,
-            value: seconds,
-            unit: "s CPU",
-            against: "all processes of the build"
-        )
+        return row(name, seconds, "s CPU", atMost: bound, against: "all processes of the build")
     }
 }

@@ -67,11 +67,13 @@ struct GraphBenchmark: Benchmark {
     }
 
     private func row(_ command: Command, _ package: String, _ value: Double?, _ against: String) -> BenchmarkRow {
-        let (name, unit) = ("\(command.name), \(package)", command.isPicture ? "s" : "s more")
-        guard let bound = command.bounds[package] else {
-            return BenchmarkRow(area: area, name: name, value: value, unit: unit, against: against)
-        }
-        return .atMost(bound, area: area, name: name, value: value, unit: unit, against: against)
+        row(
+            "\(command.name), \(package)",
+            value,
+            command.isPicture ? "s" : "s more",
+            atMost: command.bounds[package],
+            against: against
+        )
     }
 
     /// Runs a program; `check` ends with 1 if the package has findings.

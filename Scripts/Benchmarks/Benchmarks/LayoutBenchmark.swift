@@ -38,7 +38,7 @@ struct LayoutBenchmark: Benchmark {
         for workload in LayoutWorkload.all { rows += try times(workload, peer) }
         rows += try orderRows(peer)
         rows += try orderInstructions()
-        rows += try LayoutCorrectness(area: area).rows()
+        rows += try correctnessRows()
         rows += await engineRows()
         rows += await engineOrderRows()
         for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
@@ -85,22 +85,9 @@ struct LayoutBenchmark: Benchmark {
         let open = try workload.program.openVariables()
         guard open == 0 else {
             let many = "\(open) values are not determined, so that both may differ"
-            return BenchmarkRow(
-                area: area,
-                name: name,
-                value: difference,
-                unit: "of the sum",
-                against: figures.map { "\(many): \($0)" } ?? many
-            )
+            return row(name, difference, "of the sum", against: figures.map { "\(many): \($0)" } ?? many)
         }
-        return .atMost(
-            1e-6,
-            area: area,
-            name: name,
-            value: difference,
-            unit: "of the sum",
-            against: figures ?? peer.reason
-        )
+        return row(name, difference, "of the sum", atMost: 1e-6, against: figures ?? peer.reason)
     }
 
     // MARK: - Instructions
@@ -153,12 +140,11 @@ struct LayoutBenchmark: Benchmark {
             } else {
                 peer.reason
             }
-        return .ratio(
-            area: area,
-            name: "\(workload.name), \(phase)",
-            target: target,
-            value: other.flatMap { other in own.map { other / $0 } },
-            unit: "x fewer instructions",
+        return row(
+            "\(workload.name), \(phase)",
+            other.flatMap { other in own.map { other / $0 } },
+            "x fewer instructions",
+            atLeast: target,
             against: against
         )
     }
@@ -172,20 +158,17 @@ struct LayoutBenchmark: Benchmark {
         let constant = median((0..<200).map { index in time { list.change(index) } })
         let resize = median((0..<200).map { index in time { list.resize(index) } })
         return [
-            .atMost(
-                10,
-                area: area,
-                name: "set a constant and read the changed frames, list of 500",
-                value: constant,
-                unit: "us",
+            row(
+                "set a constant and read the changed frames, list of 500",
+                constant,
+                "us",
+                atMost: 10,
                 against: "through the engine, median of 200"
             ),
-            .ratio(
-                area: area,
-                name: "resize and read the changed frames, list of 500",
-                target: nil,
-                value: resize,
-                unit: "us",
+            row(
+                "resize and read the changed frames, list of 500",
+                resize,
+                "us",
                 against: "through the engine, median of 200"
             ),
         ]
@@ -195,22 +178,5 @@ struct LayoutBenchmark: Benchmark {
         let start = ContinuousClock.now
         body()
         return (ContinuousClock.now - start).seconds * 1e6
-    }
-}
-
-extension BenchmarkRow {
-    /// A row whose target, where there is one, is a lower bound.
-    static func ratio(
-        area: String,
-        name: String,
-        target: Double?,
-        value: Double?,
-        unit: String,
-        against: String
-    ) -> BenchmarkRow {
-        guard let target else {
-            return BenchmarkRow(area: area, name: name, value: value, unit: unit, against: against)
-        }
-        return .atLeast(target, area: area, name: name, value: value, unit: unit, against: against)
     }
 }

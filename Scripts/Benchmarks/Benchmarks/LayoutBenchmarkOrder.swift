@@ -75,14 +75,12 @@ extension LayoutBenchmark {
         let figures = costs.map { "\($0.order.rawValue) \($0.large.brief)\(unit)" }.joined(separator: ", ")
         let against = costs.isEmpty ? "valgrind is missing" : figures
         return [
-            spread.map { .atMost($0, area: area, name: name, value: value, unit: "x", against: against) }
-                ?? BenchmarkRow(area: area, name: name, value: value, unit: "x", against: against),
-            .atMost(
-                growth,
-                area: area,
-                name: "rows of 10,000 over five times the rows of 2,000\(through), slowest order\(suffix)",
-                value: costs.map { $0.large / $0.small / 5 }.max(),
-                unit: "x",
+            row(name, value, "x", atMost: spread, against: against),
+            row(
+                "rows of 10,000 over five times the rows of 2,000\(through), slowest order\(suffix)",
+                costs.map { $0.large / $0.small / 5 }.max(),
+                "x",
+                atMost: growth,
                 against: costs.isEmpty ? "valgrind is missing" : "linear growth is 1"
             ),
         ]

@@ -2,11 +2,10 @@ import ConstraintSolver
 
 /// What speed must not be bought with, in a bounded form; the long run of the solver's own tests does 10^6 operations
 /// against exact fractions and proofs by duality.
-struct LayoutCorrectness {
-    let area: String
-    private let long = "`PAWKIT_LONG=1 Scripts/test ConstraintSolver` does 10^6, each judged"
+extension LayoutBenchmark {
+    private static let long = "`PAWKIT_LONG=1 Scripts/test ConstraintSolver` does 10^6, each judged"
 
-    func rows() throws -> [BenchmarkRow] {
+    func correctnessRows() throws -> [BenchmarkRow] {
         try churn() + conflicts()
     }
 
@@ -25,21 +24,13 @@ struct LayoutCorrectness {
         }
         let differing = zip(bits[0], bits[1]).count { $0 != $1 }
         return [
-            .atMost(
-                1e-6,
-                area: area,
-                name: "20,000 random operations, largest residual",
-                value: residual,
-                unit: "",
-                against: long
-            ),
-            .atMost(
-                0,
-                area: area,
-                name: "20,000 random operations, values whose bits differ on the second run",
-                value: Double(differing),
-                unit: "values",
-                against: long
+            row("20,000 random operations, largest residual", residual, "", atMost: 1e-6, against: Self.long),
+            row(
+                "20,000 random operations, values whose bits differ on the second run",
+                Double(differing),
+                "values",
+                atMost: 0,
+                against: Self.long
             ),
         ]
     }
@@ -73,12 +64,11 @@ struct LayoutCorrectness {
             }
         }
         return [
-            .atLeast(
-                100,
-                area: area,
-                name: "conflicting sets irreducible, of \(found)",
-                value: Double(irreducible) / Double(found) * 100,
-                unit: "%",
+            row(
+                "conflicting sets irreducible, of \(found)",
+                Double(irreducible) / Double(found) * 100,
+                "%",
+                atLeast: 100,
                 against: "each tried anew, whole and without each member"
             )
         ]

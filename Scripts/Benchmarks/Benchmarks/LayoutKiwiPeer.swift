@@ -10,14 +10,13 @@ struct KiwiPeer {
 
     /// A row of the peer's microseconds over ours.
     func ratio(_ own: Double, _ other: Double?, _ name: String, target: Double? = nil) -> BenchmarkRow {
-        .ratio(
-            area: "layout",
-            name: name,
-            target: target,
-            value: other.map { $0 / own },
-            unit: "x faster",
-            against: other.map { "kiwi \($0.brief) us, ours \(own.brief) us" }
-                ?? "ours \(own.brief) us; \(reason)"
+        BenchmarkRow(
+            "layout",
+            name,
+            other.map { $0 / own },
+            "x faster",
+            atLeast: target,
+            against: other.map { "kiwi \($0.brief) us, ours \(own.brief) us" } ?? "ours \(own.brief) us; \(reason)"
         )
     }
 

@@ -83,17 +83,15 @@ struct LocalBenchmark: Benchmark {
         let timings = try interleaved(rounds: rounds, sides)
         let (ours, theirs) = (timings[0].wall, timings[1].wall)
         let what = "durable set of 976 B at \(count) keys"
-        let row = BenchmarkRow.atMost(
-            1.15,
-            area: area,
-            name: what,
-            value: ours / theirs,
-            unit: "x time",
-            against: "append + fdatasync: \((theirs * 1e6).brief) us; here \((ours * 1e6).brief) us"
-        )
         let rewrite = try wholeFile(in: folder, count: count)
         return [
-            row,
+            row(
+                what,
+                ours / theirs,
+                "x time",
+                atMost: 1.15,
+                against: "append + fdatasync: \((theirs * 1e6).brief) us; here \((ours * 1e6).brief) us"
+            ),
             figure(
                 what,
                 sqlite == nil ? nil : timings[2].wall / ours,
@@ -106,14 +104,11 @@ struct LocalBenchmark: Benchmark {
 
     /// A row without a target.
     private func figure(_ name: String, _ value: Double?, _ peer: String, _ seconds: Double?) -> BenchmarkRow {
-        BenchmarkRow(
-            area: area,
-            name: name,
-            value: value,
-            unit: "x faster",
-            against: seconds.map { "\(peer): \(($0 * 1e6).brief) us" } ?? "\(peer): not installed (libsqlite3)",
-            target: nil,
-            holds: nil
+        row(
+            name,
+            value,
+            "x faster",
+            against: seconds.map { "\(peer): \(($0 * 1e6).brief) us" } ?? "\(peer): not installed (libsqlite3)"
         )
     }
 
@@ -145,8 +140,7 @@ struct LocalBenchmark: Benchmark {
         let name = "pawkit-benchmark-\(UUID().uuidString)"
         let what = "durable set at 10,000 keys"
         guard let defaults = UserDefaults(suiteName: name) else {
-            let reason = "UserDefaults cannot be opened"
-            return .atLeast(500, area: area, name: what, value: nil, unit: "x faster", against: reason)
+            return row(what, nil, "x faster", atLeast: 500, against: "UserDefaults cannot be opened")
         }
         defer { defaults.removePersistentDomain(forName: name) }
         for number in 0..<count { defaults.set(Self.value(number), forKey: "key\(number)") }
@@ -171,12 +165,11 @@ struct LocalBenchmark: Benchmark {
             samples.theirs.append((ContinuousClock.now - start).seconds)
         }
         let (ours, theirs) = (median(samples.ours), median(samples.theirs))
-        return .atLeast(
-            500,
-            area: area,
-            name: what,
-            value: theirs / ours,
-            unit: "x faster",
+        return row(
+            what,
+            theirs / ours,
+            "x faster",
+            atLeast: 500,
             against: "UserDefaults: \((theirs * 1e3).brief) ms; here \((ours * 1e6).brief) us"
         )
     }

@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import TestSupport
 
 /// The memory cache beside a dictionary behind a lock, beside NSCache, and its policies beside each other.
 struct LocalCacheBenchmark: Benchmark {
@@ -40,13 +41,11 @@ struct LocalCacheBenchmark: Benchmark {
         return try [("entries", "many"), ("cost", "costly")].map { what, workload in
             let more = try counter.instructions(of: "local.evict-\(workload)")
             let value: Double? = if let few, let more { more / few } else { nil }
-            return .atMost(
-                2,
-                area: area,
-                name: what == "cost"
-                    ? "evicting insert at 1,000 times the cost" : "evicting insert at 100 times the entries",
-                value: value,
-                unit: "x instructions",
+            return row(
+                what == "cost" ? "evicting insert at 1,000 times the cost" : "evicting insert at 100 times the entries",
+                value,
+                "x instructions",
+                atMost: 2,
                 against: few.map { "3,000 entries of cost 1: \($0.brief) instructions" } ?? "valgrind: not installed"
             )
         }
@@ -70,12 +69,11 @@ struct LocalCacheBenchmark: Benchmark {
             ]
         )
         let nanoseconds = timings[1].cpu * 1e9 / Double(rounds * asked.count)
-        return .atMost(
-            count > 100_000 ? 1.3 : 1,
-            area: area,
-            name: "cache get at \(count) entries",
-            value: timings[0].cpu / timings[1].cpu,
-            unit: "x time",
+        return row(
+            "cache get at \(count) entries",
+            timings[0].cpu / timings[1].cpu,
+            "x time",
+            atMost: count > 100_000 ? 1.3 : 1,
             against: "Dictionary behind a lock: \(nanoseconds.brief) ns"
         )
     }
@@ -112,12 +110,11 @@ struct LocalCacheBenchmark: Benchmark {
             ]
         )
         let (mine, other) = (timings[0].cpu / 20_000, timings[1].cpu / 200)
-        return .atLeast(
-            20,
-            area: area,
-            name: "evicting insert with cost at 30,000 entries",
-            value: other / mine,
-            unit: "x faster",
+        return row(
+            "evicting insert with cost at 30,000 entries",
+            other / mine,
+            "x faster",
+            atLeast: 20,
             against: "NSCache: \((other * 1e9).brief) ns; here \((mine * 1e9).brief) ns"
         )
     }
@@ -137,35 +134,17 @@ struct LocalCacheBenchmark: Benchmark {
             let name = "hit ratio at \(capacity) of 100,000, Zipf 0.9" + (scans ? " with 25 % scans" : "")
             let against = "LRU \(ratios[1].brief) %; S3-FIFO \(ratios[0].brief) %; optimum \(best.brief) %"
             let value = ratios[0] - ratios[1]
-            guard capacity == 1_000 else {
-                return BenchmarkRow(
-                    area: area,
-                    name: name,
-                    value: value,
-                    unit: "points",
-                    against: against,
-                    target: nil,
-                    holds: nil
-                )
-            }
-            return .atLeast(9, area: area, name: name, value: value, unit: "points", against: against)
+            return row(name, value, "points", atLeast: capacity == 1_000 ? 9 : nil, against: against)
         }
     }
 
     /// Keys as Zipf's law has them, with or without one in four that never comes again.
     private static func trace(scans: Bool) -> [Int] {
         var generator = SystemRandomNumberGenerator()
-        var sums: [Double] = []
-        for rank in 1...100_000 { sums.append((sums.last ?? 0) + 1 / pow(Double(rank), 0.9)) }
+        let trace = ZipfTrace(count: 100_000, exponent: 0.9)
         var keys: [Int] = []
         for step in 0..<300_000 {
-            let wanted = Double.random(in: 0..<(sums.last ?? 1), using: &generator)
-            var (low, high) = (0, sums.count - 1)
-            while low < high {
-                let middle = (low + high) / 2
-                if sums[middle] < wanted { low = middle + 1 } else { high = middle }
-            }
-            keys.append(low)
+            keys.append(trace.next(&generator))
             if scans, step % 3 == 0 { keys.append(1_000_000 + step) }
         }
         return keys

@@ -54,17 +54,16 @@ struct LocalCodecBenchmark: Benchmark {
                 { blackHole(try PropertyListDecoder().decode([Item].self, from: data)) },
             ]
         )
-        func row(_ what: String, _ ours: Timing, _ theirs: Timing) -> BenchmarkRow {
+        func compare(_ what: String, _ ours: Timing, _ theirs: Timing) -> BenchmarkRow {
             let (mine, other) = (Double(data.count) / ours.cpu / 1e6, Double(data.count) / theirs.cpu / 1e6)
-            return .atLeast(
-                3,
-                area: area,
-                name: "\(what) 10,000 structures, \(format) property list",
-                value: mine / other,
-                unit: "x",
+            return row(
+                "\(what) 10,000 structures, \(format) property list",
+                mine / other,
+                "x",
+                atLeast: 3,
                 against: "Foundation's coder alone, without file and checksum: \(other.brief) MB/s; here \(mine.brief)"
             )
         }
-        return [row("set", timings[0], timings[1]), row("read", timings[2], timings[3])]
+        return [compare("set", timings[0], timings[1]), compare("read", timings[2], timings[3])]
     }
 }

@@ -80,21 +80,12 @@ struct LocalProcessesBenchmark: Benchmark {
         latencies.sort()
         let (middle, last) = (latencies[wanted / 2], latencies[wanted * 99 / 100])
         return [
-            BenchmarkRow(
-                area: area,
-                name: "another process's change is seen (p50)",
-                value: middle,
-                unit: "us",
-                against: "\(wanted) changes, set to read",
-                target: nil,
-                holds: nil
-            ),
-            .atMost(
-                1_000,
-                area: area,
-                name: "another process's change is seen (p99)",
-                value: last,
-                unit: "us",
+            row("another process's change is seen (p50)", middle, "us", against: "\(wanted) changes, set to read"),
+            row(
+                "another process's change is seen (p99)",
+                last,
+                "us",
+                atMost: 1_000,
                 against: "\(wanted) changes, set to read"
             ),
         ]
@@ -107,12 +98,11 @@ struct LocalProcessesBenchmark: Benchmark {
         for writer in writers { writer.waitUntilExit() }
         let seconds = (ContinuousClock.now - start).seconds
         let count = try Self.store(folder)?.value(for: LocalIdentifier("count"), as: Int.self) ?? 0
-        return .atMost(
-            0,
-            area: area,
-            name: "updates lost by two processes of 100,000",
-            value: Double(2 * each - count),
-            unit: "updates",
+        return row(
+            "updates lost by two processes of 100,000",
+            Double(2 * each - count),
+            "updates",
+            atMost: 0,
             against: "\((Double(2 * each) / seconds).brief) updates/s"
         )
     }
@@ -138,14 +128,6 @@ struct LocalProcessesBenchmark: Benchmark {
         }
         let rounds = try (0..<5).map { _ in try (rate(1, 200), rate(16, 200)) }
         let (one, many) = (median(rounds.map(\.0)), median(rounds.map(\.1)))
-        return BenchmarkRow(
-            area: area,
-            name: "durable sets of 16 threads",
-            value: many,
-            unit: "sets/s",
-            against: "one thread: \(one.brief) sets/s",
-            target: nil,
-            holds: nil
-        )
+        return row("durable sets of 16 threads", many, "sets/s", against: "one thread: \(one.brief) sets/s")
     }
 }

@@ -62,36 +62,16 @@ struct NetworkBenchmark: Benchmark {
             plain.map { "C over libcurl: \((1 / $0.wall).brief)/s, \(($0.cpu * 1e6).brief) µs of CPU" }
             ?? peer.program.reason
         return [
-            .atLeast(
-                rate,
-                area: area,
-                name: "requests/s, \(name)",
-                value: theirs.wall / ours.wall,
-                unit: "x",
-                against: session
-            ),
-            .atMost(cpu, area: area, name: "CPU per request, \(name)", value: ratio, unit: "x", against: session),
-            BenchmarkRow(
-                area: area,
-                name: "CPU per request, \(name)",
-                value: ratio / published,
-                unit: "x",
+            row("requests/s, \(name)", theirs.wall / ours.wall, "x", atLeast: rate, against: session),
+            row("CPU per request, \(name)", ratio, "x", atMost: cpu, against: session),
+            row(
+                "CPU per request, \(name)",
+                ratio / published,
+                "x",
                 against: "not compared: AsyncHTTPClient's published \(published.brief) of URLSession's"
             ),
-            BenchmarkRow(
-                area: area,
-                name: "requests/s, \(name)",
-                value: plain.map { $0.wall / ours.wall },
-                unit: "x",
-                against: inC
-            ),
-            BenchmarkRow(
-                area: area,
-                name: "CPU per request, \(name)",
-                value: plain.map { ours.cpu / $0.cpu },
-                unit: "x",
-                against: inC
-            ),
+            row("requests/s, \(name)", plain.map { $0.wall / ours.wall }, "x", against: inC),
+            row("CPU per request, \(name)", plain.map { ours.cpu / $0.cpu }, "x", against: inC),
         ]
     }
 
@@ -157,12 +137,11 @@ struct NetworkBenchmark: Benchmark {
             ("stream", "peak memory, \(body) MB to a slow reader", 40),
             ("download", "peak memory, \(body) MB to a file", 40),
         ].map { way, name, bound in
-            .atMost(
-                bound,
-                area: area,
-                name: name,
-                value: try own.peak(way, url),
-                unit: "MB",
+            row(
+                name,
+                try own.peak(way, url),
+                "MB",
+                atMost: bound,
                 against: (peers.map { $0.description(way, url) } + [own.name, server.name]).joined(separator: "; ")
             )
         }
@@ -179,12 +158,11 @@ struct NetworkBenchmark: Benchmark {
         let session = try await NetworkCancelling.session()
         let plain =
             try await NetworkCancelling.plain(peer).map { "C over libcurl: \(description($0))" } ?? peer.program.reason
-        return .atMost(
-            10,
-            area: area,
-            name: "cancel to closed socket",
-            value: ours.middle,
-            unit: "ms",
+        return row(
+            "cancel to closed socket",
+            ours.middle,
+            "ms",
+            atMost: 10,
             against: "URLSession: \(description(session)); \(plain); medians of \(ours.milliseconds.count)"
         )
     }
@@ -192,20 +170,18 @@ struct NetworkBenchmark: Benchmark {
     private func refreshes() async throws -> [BenchmarkRow] {
         let outcome = try await NetworkRefresh.run(requests: 1_000)
         return [
-            .atMost(
-                1,
-                area: area,
-                name: "refreshes for 1000 concurrent 401s",
-                value: outcome.failures == 0 && outcome.refreshes > 0 ? Double(outcome.refreshes) : .infinity,
-                unit: "",
+            row(
+                "refreshes for 1000 concurrent 401s",
+                outcome.failures == 0 && outcome.refreshes > 0 ? Double(outcome.refreshes) : .infinity,
+                "",
+                atMost: 1,
                 against: "\(outcome.failures) requests failed"
             ),
-            .atMost(
-                0,
-                area: area,
-                name: "replays of no use among them",
-                value: Double(outcome.staleReplays),
-                unit: "",
+            row(
+                "replays of no use among them",
+                Double(outcome.staleReplays),
+                "",
+                atMost: 0,
                 against: "each request once with the old credential, once with the fresh one"
             ),
         ]

@@ -35,12 +35,11 @@ struct PicturesBenchmark: Benchmark {
         let against = "a 1200 x 900 JPEG of \(jpeg.count / 1024) KiB into \(Self.columns) x \(Self.rows) cells"
         let own = [
             row("decode at 1/8 scale", milliseconds[0], atMost: 4, against),
-            .atLeast(
-                2,
-                area: area,
-                name: "decode at full size against 1/8 scale",
-                value: milliseconds[1] / milliseconds[0],
-                unit: "x",
+            row(
+                "decode at full size against 1/8 scale",
+                milliseconds[1] / milliseconds[0],
+                "x",
+                atLeast: 2,
                 against: "the same bytes decoded at full size: \(milliseconds[1].brief) ms of CPU"
             ),
             row("draw as half-blocks", milliseconds[2], atMost: 1, against),
@@ -68,21 +67,20 @@ struct PicturesBenchmark: Benchmark {
                 return Double(String(decoding: text, as: UTF8.self).split(separator: " ").first ?? "") ?? .nan
             }
             let other = median(times)
-            return .atMost(
-                bound,
-                area: area,
-                name: name,
-                value: value / other,
-                unit: "x",
+            return row(
+                name,
+                value / other,
+                "x",
+                atMost: bound,
                 against: "the C library \(other.brief) ms of CPU, here \(value.brief)"
             )
         } catch {
-            return BenchmarkRow(area: area, name: name, value: nil, unit: "x", against: "\(error)")
+            return row(name, nil, "x", against: "\(error)")
         }
     }
 
     private func row(_ name: String, _ value: Double, atMost bound: Double, _ against: String) -> BenchmarkRow {
-        .atMost(bound, area: area, name: name, value: value, unit: "ms of CPU", against: against)
+        row(name, value, "ms of CPU", atMost: bound, against: against)
     }
 
     private static func repeated(_ body: () throws -> Void) throws {

@@ -36,19 +36,18 @@ struct SyncBenchmark: Benchmark {
             + rows("one change on the server", there, bound: 0.1, requests: 4)
             + rows("one change here", here, bound: 0.1, requests: 4)
             + [
-                .atMost(
-                    150,
-                    area: area,
-                    name: "memory of the first sync",
-                    value: first.ours.process.megabytes,
-                    unit: "MB",
+                row(
+                    "memory of the first sync",
+                    first.ours.process.megabytes,
+                    "MB",
+                    atMost: 150,
                     against: "vdirsyncer: \(first.theirs.process.megabytes.brief) MB"
                 )
             ]
     }
 
     private func missing(_ reason: String) -> BenchmarkRow {
-        .atMost(0.1, area: area, name: "nothing new against vdirsyncer", value: nil, unit: "x", against: reason)
+        row("nothing new against vdirsyncer", nil, "x", atMost: 0.1, against: reason)
     }
 
     private func rows(
@@ -57,23 +56,21 @@ struct SyncBenchmark: Benchmark {
         bound: Double,
         requests: Int?
     ) -> [BenchmarkRow] {
-        let ratio = BenchmarkRow.atMost(
-            bound,
-            area: area,
-            name: "\(name) against vdirsyncer",
-            value: sides.ours.milliseconds / sides.theirs.milliseconds,
-            unit: "x",
+        let ratio = row(
+            "\(name) against vdirsyncer",
+            sides.ours.milliseconds / sides.theirs.milliseconds,
+            "x",
+            atMost: bound,
             against: "Dog \(sides.ours); vdirsyncer \(sides.theirs)"
         )
         guard let requests else { return [ratio] }
         return [
             ratio,
-            .atMost(
-                Double(requests),
-                area: area,
-                name: "requests, \(name)",
-                value: Double(sides.ours.requests),
-                unit: "requests",
+            row(
+                "requests, \(name)",
+                Double(sides.ours.requests),
+                "requests",
+                atMost: Double(requests),
                 against: "vdirsyncer: \(sides.theirs.requests)"
             ),
         ]

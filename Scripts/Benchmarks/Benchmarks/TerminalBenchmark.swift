@@ -14,7 +14,7 @@ struct TerminalBenchmark: Benchmark {
         var rows: [BenchmarkRow] = []
         let peer = TerminalNcursesPeer()
         for screens in TerminalScreens.all { rows += try compare(screens, peer) }
-        rows += try await MainActor.run { try TerminalListFrames().rows(area: area) }
+        rows += try await listRows()
         rows.append(try await start())
         return rows
     }
@@ -25,7 +25,7 @@ struct TerminalBenchmark: Benchmark {
         let program = Bundle.main.bundleURL.appendingPathComponent("gallery")
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
             let reason = "gallery is not built: swift build -c release --product gallery"
-            return BenchmarkRow(area: area, name: name, value: nil, unit: "ms", against: reason)
+            return row(name, nil, "ms", against: reason)
         }
         var times: [Double] = []
         for _ in 0..<9 {
@@ -36,14 +36,7 @@ struct TerminalBenchmark: Benchmark {
             terminal.type("q")
             _ = try await terminal.waitForExit()
         }
-        return .atMost(
-            100,
-            area: area,
-            name: name,
-            value: median(times),
-            unit: "ms",
-            against: "the gallery, whole process"
-        )
+        return row(name, median(times), "ms", atMost: 100, against: "the gallery, whole process")
     }
 
     // MARK: - Against ncurses
@@ -61,33 +54,25 @@ struct TerminalBenchmark: Benchmark {
         let time = median(own.map(\.time))
         guard !other.isEmpty else {
             return [
-                BenchmarkRow(
-                    area: area,
-                    name: "\(screens.name): bytes",
-                    value: bytes,
-                    unit: "bytes",
-                    against: peer.reason
-                ),
-                BenchmarkRow(area: area, name: "\(screens.name): CPU", value: time, unit: "µs", against: peer.reason),
+                row("\(screens.name): bytes", bytes, "bytes", against: peer.reason),
+                row("\(screens.name): CPU", time, "µs", against: peer.reason),
             ]
         }
         let peerBytes = median(other.map(\.bytes))
         let peerTime = median(other.map(\.time))
         return [
-            .atMost(
-                1,
-                area: area,
-                name: "\(screens.name): bytes",
-                value: bytes / peerBytes,
-                unit: "x",
+            row(
+                "\(screens.name): bytes",
+                bytes / peerBytes,
+                "x",
+                atMost: 1,
                 against: "ncurses \(peerBytes.brief) bytes a frame, here \(bytes.brief)"
             ),
-            .atMost(
-                1,
-                area: area,
-                name: "\(screens.name): CPU",
-                value: time / peerTime,
-                unit: "x",
+            row(
+                "\(screens.name): CPU",
+                time / peerTime,
+                "x",
+                atMost: 1,
                 against: "ncurses \(peerTime.brief) µs a frame, here \(time.brief)"
             ),
         ]
@@ -153,31 +138,18 @@ struct TerminalNcursesPeer {
 }
 
 /// The processor time of an application's frames: a key, layout, drawing and the bytes.
-@MainActor
-struct TerminalListFrames {
-    func rows(area: String) throws -> [BenchmarkRow] {
+extension TerminalBenchmark {
+    @MainActor
+    private func listRows() throws -> [BenchmarkRow] {
         [
-            try row(area, "a frame of a list that moves by a row", items: 1000, keys: [Key(.down)], atMost: 1),
-            try row(
-                area,
-                "a frame of a list of 100,000 rows that moves by a page",
-                items: 100_000,
-                keys: [Key(.pageDown)],
-                atMost: 1
-            ),
-            try row(
-                area,
-                "a frame in which only the selection moves",
-                items: 40,
-                keys: [Key(.down), Key(.up)],
-                atMost: 1
-            ),
+            try row("a frame of a list that moves by a row", items: 1000, keys: [Key(.down)]),
+            try row("a frame of a list of 100,000 rows that moves by a page", items: 100_000, keys: [Key(.pageDown)]),
+            try row("a frame in which only the selection moves", items: 40, keys: [Key(.down), Key(.up)]),
         ]
     }
 
-    private func row(_ area: String, _ name: String, items: Int, keys: [Key], atMost bound: Double) throws
-        -> BenchmarkRow
-    {
+    @MainActor
+    private func row(_ name: String, items: Int, keys: [Key]) throws -> BenchmarkRow {
         let list = ListView()
         let source = ListItems<Item>(list) { list, item in
             let cell = list.dequeue(TextCell.self)
@@ -213,12 +185,11 @@ struct TerminalListFrames {
                 }
             ]
         )
-        return .atMost(
-            bound,
-            area: area,
-            name: name,
-            value: times[0].cpu * 1000 / Double(frames),
-            unit: "ms of CPU",
+        return row(
+            name,
+            times[0].cpu * 1000 / Double(frames),
+            "ms of CPU",
+            atMost: 1,
             against: "200 x 50 cells, \(bytes / (6 * frames)) bytes a frame"
         )
     }

@@ -12,16 +12,7 @@ struct TodoBenchmark: Benchmark {
         let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
         guard FileManager.default.isExecutableFile(atPath: program) else {
             let reason = "Dog is not built: swift build -c release --product Dog"
-            return [
-                .atMost(
-                    150,
-                    area: area,
-                    name: "todo list of 100,000 todos",
-                    value: nil,
-                    unit: "ms CPU",
-                    against: reason
-                )
-            ]
+            return [row("todo list of 100,000 todos", nil, "ms CPU", atMost: 150, against: reason)]
         }
         var rows: [BenchmarkRow] = []
         for count in [1_000, 10_000, 100_000] { rows += try await measure(count, program) }
@@ -60,73 +51,39 @@ struct TodoBenchmark: Benchmark {
             peer.map { "taskwarrior's list: \($0.milliseconds.brief) ms, \($0.megabytes.brief) MB" }
             ?? "taskwarrior is not installed: apt-get install taskwarrior"
         var rows = [
-            BenchmarkRow.atMost(
-                150,
-                area: area,
-                name: name("todo list"),
-                value: list.milliseconds,
-                unit: "ms CPU",
-                against: against
-            ),
-            .atMost(
-                0.1,
-                area: area,
-                name: name("todo list against task list"),
-                value: count < 100_000 ? nil : peer.map { list.milliseconds / $0.milliseconds },
-                unit: "x",
+            row(name("todo list"), list.milliseconds, "ms CPU", atMost: 150, against: against),
+            row(
+                name("todo list against task list"),
+                count < 100_000 ? nil : peer.map { list.milliseconds / $0.milliseconds },
+                "x",
+                atMost: 0.1,
                 against: count < 100_000 ? "the target is for 100,000 todos; " + against : against
             ),
-            .atMost(
-                150,
-                area: area,
-                name: name("memory of todo list"),
-                value: list.megabytes,
-                unit: "MB",
-                against: against
-            ),
-            .atMost(
-                20,
-                area: area,
-                name: name("todo add"),
-                value: add.milliseconds,
-                unit: "ms CPU",
-                against: "the whole process"
-            ),
-            .atMost(20, area: area, name: name("todo done"), value: done, unit: "ms CPU", against: "the whole process"),
-        ]
-        rows.append(
-            .atMost(
-                16,
-                area: area,
-                name: name("a key in the filter: the search"),
-                value: try await search(TodoSnapshot(try await store.todos())),
-                unit: "ms",
+            row(name("memory of todo list"), list.megabytes, "MB", atMost: 150, against: against),
+            row(name("todo add"), add.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
+            row(name("todo done"), done, "ms CPU", atMost: 20, against: "the whole process"),
+            row(
+                name("a key in the filter: the search"),
+                try await search(TodoSnapshot(try await store.todos())),
+                "ms",
+                atMost: 16,
                 against: "the slowest of six, without the frame"
-            )
-        )
+            ),
+        ]
         let keys = try await FilterKeys(program, folder.path, todos: try await store.todos())
         for (what, times) in [("wall time", keys?.wallTimes), ("processor time", keys?.processorTimes)] {
             rows.append(
-                .atMost(
-                    16,
-                    area: area,
-                    name: name("a key in the filter to the right frame, \(what)"),
-                    value: times.map { $0.sorted()[$0.count / 2] },
-                    unit: "ms",
+                row(
+                    name("a key in the filter to the right frame, \(what)"),
+                    times.map { $0.sorted()[$0.count / 2] },
+                    "ms",
+                    atMost: 16,
                     against: times?.max().map { "the median; the slowest key: \($0.brief) ms" } ?? "needs /proc"
                 )
             )
         }
-        rows.append(
-            .atMost(
-                150,
-                area: area,
-                name: name("memory of the app"),
-                value: keys?.megabytes,
-                unit: "MB",
-                against: keys == nil ? "needs /proc" : "the peak"
-            )
-        )
+        let memory = keys == nil ? "needs /proc" : "the peak"
+        rows.append(row(name("memory of the app"), keys?.megabytes, "MB", atMost: 150, against: memory))
         return rows
     }
 

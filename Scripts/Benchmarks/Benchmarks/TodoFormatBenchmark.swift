@@ -104,12 +104,11 @@ struct TodoFormatBenchmark: Benchmark {
 
     /// Returns a row of the time or, with a bound in megabytes, of the memory.
     private func row(_ command: Command, _ value: Double?, _ megabytes: Double?, _ against: String) -> BenchmarkRow {
-        .atMost(
-            megabytes ?? command.milliseconds,
-            area: area,
-            name: "\(megabytes == nil ? "" : "memory of ")\(command.name), \(Self.count) todos",
-            value: value,
-            unit: megabytes == nil ? "ms CPU" : "MB",
+        row(
+            "\(megabytes == nil ? "" : "memory of ")\(command.name), \(Self.count) todos",
+            value,
+            megabytes == nil ? "ms CPU" : "MB",
+            atMost: megabytes ?? command.milliseconds,
             against: against
         )
     }

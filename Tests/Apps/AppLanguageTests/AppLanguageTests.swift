@@ -26,7 +26,7 @@ struct AppLanguageTests {
         #expect(AppLanguage.preferred(option: nil, environment: [:]) == .english)
     }
 
-    @Test("A text has both languages; counts and dates follow the language")
+    @Test("A text has both languages; counts follow the language")
     func texts() {
         let text = LocalizedText("Todos", ko: "할 일")
         #expect(text(.english) == "Todos" && text(.korean) == "할 일")
@@ -34,8 +34,5 @@ struct AppLanguageTests {
         let one = LocalizedText.count(1, one: "todo", several: "todos", ko: "할 일")
         #expect(one(.english) == "1 todo" && one(.korean) == "할 일 1개")
         #expect(LocalizedText.count(0, one: "todo", several: "todos", ko: "할 일")(.english) == "0 todos")
-        let date = LocalizedText.date(year: 2026, month: 3, day: 9)
-        #expect(date(.english) == "9 March 2026" && date(.korean) == "2026년 3월 9일")
-        #expect(LocalizedText.date(year: 2026, month: 13, day: 1)(.english) == "1 13 2026")
     }
 }

@@ -68,14 +68,12 @@ struct AccountScriptTests {
         }
         let terminal = try login()
         try await terminal.waitForText("Password: ")
-        terminal.type("k9-leasx\u{7f}h!\r")
-        #expect(try await terminal.waitForExit() == 0)
+        #expect(try await terminal.waitForExit(typing: "k9-leasx\u{7f}h!\r") == 0)
         #expect(terminal.text.contains("signed in as jisu2026") && !terminal.text.contains("leas"))
 
         let interrupted = try login()
         try await interrupted.waitForText("Password: ")
-        interrupted.type("k9\u{3}")
-        #expect(try await interrupted.waitForExit() == 130)
+        #expect(try await interrupted.waitForExit(typing: "k9\u{3}") == 130)
         #expect(interrupted.settings == terminal.settings)
         let fresh = try PseudoTerminal(app.executable, ["--version"])
         _ = try await fresh.waitForExit()

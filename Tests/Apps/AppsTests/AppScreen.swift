@@ -79,6 +79,12 @@ final class AppScreen {
         terminal.resize(columns: columns, rows: rows)
     }
 
+    /// Types text, and waits until the screen shows another one.
+    func type(_ text: String, waitingFor shown: String) async throws {
+        terminal.type(text)
+        try await wait(for: shown)
+    }
+
     /// Waits until the screen shows a text.
     ///
     /// The screen is read after each piece of the output, so that a message is seen that was removed since, as on a busy machine.

@@ -16,8 +16,7 @@ struct DrawOptionTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--draw", name])
         defer { screen.terminal.end() }
         try await eventually(within: .seconds(20)) { screen.now.pictures.contains { $0.graphics == expected } }
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(screen.now.unknown.isEmpty)
     }
 
@@ -45,8 +44,7 @@ struct DrawOptionTests {
         if name != "half" && name != "quarter" && name != "auto" { #expect(!screen.now.screen.text.contains("▀")) }
         if name == "half" { #expect(!screen.now.screen.text.contains { "▘▝▖▗▚".contains($0) }) }
         #expect(screen.now.pictures.isEmpty)
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test(

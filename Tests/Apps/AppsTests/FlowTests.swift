@@ -16,16 +16,11 @@ struct FlowTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
-        screen.terminal.type("n")
-        try await screen.wait(for: "A \(flavour.rawValue.lowercased()) beside them")
-        screen.terminal.type("n")
-        try await screen.wait(for: "An account is optional")
-        screen.terminal.type("n")
-        try await screen.wait(for: "PRESS START")
-        screen.terminal.type("g")
-        try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("n", waitingFor: "A \(flavour.rawValue.lowercased()) beside them")
+        try await screen.type("n", waitingFor: "An account is optional")
+        try await screen.type("n", waitingFor: "PRESS START")
+        try await screen.type("g", waitingFor: "Nothing to do")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { next.terminal.end() }
@@ -41,41 +36,30 @@ struct FlowTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
-        screen.terminal.type("nns")
-        try await screen.wait(for: "Enter your telephone number")
-        screen.terminal.type("010-1234-5678\r")
-        try await screen.wait(for: "Enter the code")
+        try await screen.type("nns", waitingFor: "Enter your telephone number")
+        try await screen.type("010-1234-5678\r", waitingFor: "Enter the code")
         var code = ""
         try await eventually(within: .seconds(20)) {
             let digits = screen.now.screen.text.split { !$0.isNumber }.filter { $0.count == 6 }
             code = digits.first.map { String($0) } ?? ""
             return code.count == 6
         }
-        screen.terminal.type("\(code)\r")
-        try await screen.wait(for: "Your number is verified")
-        screen.terminal.type("maxdog\tBow7wow!\tMax\t2001-03-09\tmax@example.com\r")
-        try await screen.wait(for: "Nothing to do")
+        try await screen.type("\(code)\r", waitingFor: "Your number is verified")
+        try await screen.type("maxdog\tBow7wow!\tMax\t2001-03-09\tmax@example.com\r", waitingFor: "Nothing to do")
         try await screen.wait(for: "Welcome, Max")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let second = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { second.terminal.end() }
         try await second.wait(for: "Nothing to do")
-        second.terminal.type("o")
-        try await second.wait(for: "Max (maxdog)")
+        try await second.type("o", waitingFor: "Max (maxdog)")
         // Name, breed, Save, Back, then Log out.
-        second.terminal.type("\t\t\t\t\r")
-        try await second.wait(for: "PRESS START")
+        try await second.type("\t\t\t\t\r", waitingFor: "PRESS START")
         try await second.wait(for: "Logged out.")
-        second.terminal.type("l")
-        try await second.wait(for: "Password")
-        second.terminal.type("maxdog\tBow7wow!\r")
-        try await second.wait(for: "Stay logged in")
-        second.terminal.type("\r")
-        try await second.wait(for: "Nothing to do")
-        second.terminal.type("q")
-        #expect(try await second.terminal.waitForExit() == 0)
+        try await second.type("l", waitingFor: "Password")
+        try await second.type("maxdog\tBow7wow!\r", waitingFor: "Stay logged in")
+        try await second.type("\r", waitingFor: "Nothing to do")
+        #expect(try await second.terminal.waitForExit(typing: "q") == 0)
         // Neither the password nor the code is in any file.
         for file in FileManager.default.enumerator(atPath: app.folder.path)?.compactMap({ $0 as? String }) ?? [] {
             guard let data = FileManager.default.contents(atPath: app.folder.path + "/" + file) else { continue }
@@ -89,10 +73,8 @@ struct FlowTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("o")
-        try await screen.wait(for: "Files")
-        screen.terminal.type("unsaved name")
-        try await screen.wait(for: "unsaved name")
+        try await screen.type("o", waitingFor: "Files")
+        try await screen.type("unsaved name", waitingFor: "unsaved name")
         try await wait(for: app, toStore: "unsaved name")
         screen.terminal.signal(SIGKILL)
         _ = try await screen.terminal.waitForExit()
@@ -112,12 +94,9 @@ struct FlowTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
-        screen.terminal.type("nnn")
-        try await screen.wait(for: "PRESS START")
-        screen.terminal.type(key)
-        try await screen.wait(for: key == "l" ? "Password" : "Enter your telephone number")
-        screen.terminal.type(typed)
-        try await screen.wait(for: draft)
+        try await screen.type("nnn", waitingFor: "PRESS START")
+        try await screen.type(key, waitingFor: key == "l" ? "Password" : "Enter your telephone number")
+        try await screen.type(typed, waitingFor: draft)
         try await wait(for: app, toStore: draft)
         screen.terminal.signal(SIGKILL)
         _ = try await screen.terminal.waitForExit()
@@ -160,8 +139,7 @@ struct FlowTests {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         defer { screen.terminal.end() }
-        screen.terminal.type(key)
-        try await screen.wait(for: text)
+        try await screen.type(key, waitingFor: text)
         try await wait(for: app, toStore: name)
         let next = try await killed(screen, app)
         defer { next.terminal.end() }
@@ -175,10 +153,8 @@ struct FlowTests {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         defer { screen.terminal.end() }
-        screen.terminal.type("o")
-        try await screen.wait(for: "Files")
-        screen.terminal.type("Jisu\u{1B}")
-        try await screen.wait(for: "Discard the changes?")
+        try await screen.type("o", waitingFor: "Files")
+        try await screen.type("Jisu\u{1B}", waitingFor: "Discard the changes?")
         try await wait(for: app, toStore: "discard")
         let next = try await killed(screen, app)
         defer { next.terminal.end() }
@@ -195,10 +171,8 @@ struct FlowTests {
         let id = try await app.add("bake bread note:\"at 180 degrees\"")
         let screen = try await AppScreen(app, showing: "bake bread", rows: 30)
         defer { screen.terminal.end() }
-        screen.terminal.type("/bread\r")
-        try await screen.wait(for: "1 found, 2 open")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "─ Details ─")
+        try await screen.type("/bread\r", waitingFor: "1 found, 2 open")
+        try await screen.type("\r", waitingFor: "─ Details ─")
         try await wait(for: app, toStore: "detail", id)
         let next = try await killed(screen, app)
         defer { next.terminal.end() }
@@ -211,8 +185,7 @@ struct FlowTests {
         #expect(try await app.run("todo", "rm", id).status == 0)
         let last = try await AppScreen(app, showing: "1 open, 0 done", rows: 30)
         defer { last.terminal.end() }
-        last.terminal.type("\r")
-        try await last.wait(for: "─ Details ─")
+        try await last.type("\r", waitingFor: "─ Details ─")
         try await last.wait(for: other)
         #expect(!last.now.screen.text.contains("at 180 degrees"))
     }
@@ -234,8 +207,7 @@ struct FlowTests {
             else { return nil }
             return "\(year)-\(name < 9 ? "0" : "")\(name + 1)"
         }
-        screen.terminal.type("t")
-        try await screen.wait(for: "Nothing is due.")
+        try await screen.type("t", waitingFor: "Nothing is due.")
         let present = month(screen)
         screen.terminal.type("\u{1B}[6~")
         try await eventually(within: .seconds(10)) { month(screen) != present }
@@ -305,8 +277,7 @@ struct FlowTests {
         )
         defer { screen.terminal.end() }
         try await screen.wait(for: "한 줄로 쓰는 할 일")
-        screen.terminal.type("nnng")
-        try await screen.wait(for: "새 할 일")
+        try await screen.type("nnng", waitingFor: "새 할 일")
     }
 
     private static func files(below path: String) -> [Data] {

@@ -21,19 +21,14 @@ struct FullScreenTests {
         try await screen.waitForPicture(of: app)
         #expect(try #require(screen.now.screen.find("▀▀▀▀")?.x) > 50)
 
-        screen.terminal.type("n(A) 우유 사기 @shop\r")
-        try await screen.wait(for: "(A) 우유 사기")
-        screen.terminal.type("second\r")
-        try await screen.wait(for: "2 open")
+        try await screen.type("n(A) 우유 사기 @shop\r", waitingFor: "(A) 우유 사기")
+        try await screen.type("second\r", waitingFor: "2 open")
         screen.terminal.type("\u{1B}")
         // A lone Escape is known after a moment without a byte; the hint below shows that the list has the focus again.
         try await eventually { !screen.now.isCursorVisible }
-        screen.terminal.type(" ")
-        try await screen.wait(for: "1 open, 1 done")
-        screen.terminal.type("u")
-        try await screen.wait(for: "2 open, 0 done")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type(" ", waitingFor: "1 open, 1 done")
+        try await screen.type("u", waitingFor: "2 open, 0 done")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
     }
 
@@ -43,28 +38,20 @@ struct FullScreenTests {
         _ = try await app.add("bake bread")
         let screen = try await AppScreen(app, showing: "bake bread")
         defer { screen.terminal.end() }
-        screen.terminal.type("neat it after:br")
-        try await screen.wait(for: "after:br")
+        try await screen.type("neat it after:br", waitingFor: "after:br")
         // The menu is below the line, with the title of the todo.
         try await eventually { screen.now.screen.text.components(separatedBy: "bake bread").count == 3 }
-        screen.terminal.type("\t\r")
-        try await screen.wait(for: "2 open")
+        try await screen.type("\t\r", waitingFor: "2 open")
         try await screen.wait(for: "⊘")
-        screen.terminal.type("\u{1B}[200~milk\r\neggs\r\n\u{1B}[201~")
-        try await screen.wait(for: "Add 2 todos?")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "4 open")
+        try await screen.type("\u{1B}[200~milk\r\neggs\r\n\u{1B}[201~", waitingFor: "Add 2 todos?")
+        try await screen.type("\r", waitingFor: "4 open")
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.isCursorVisible }
         // The edit of a line ends the wait, and completing the todo asks no more.
-        screen.terminal.type("/eat\r")
-        try await screen.wait(for: "1 found")
-        screen.terminal.type("i after:none\r")
-        try await screen.wait(for: "Changed: eat it")
-        screen.terminal.type(" ")
-        try await screen.wait(for: "Done: eat it")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("/eat\r", waitingFor: "1 found")
+        try await screen.type("i after:none\r", waitingFor: "Changed: eat it")
+        try await screen.type(" ", waitingFor: "Done: eat it")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("A todo that is due soon is announced once: by a bell, by the terminal, and by notify-send; others are not")
@@ -102,16 +89,14 @@ struct FullScreenTests {
         _ = try await app.add("another due:\(due(in: 5))")
         try await eventually { screen.now.notifications.count == 4 }
         #expect(screen.now.notifications[2].contains("another"))
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         // The next start gives no reminder twice.
         let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
         defer { next.terminal.end() }
         _ = try await app.add("third due:\(due(in: 5))")
         try await eventually { next.now.notifications.count >= 2 }
         #expect(next.now.notifications.count == 2 && next.now.notifications[0].contains("third"))
-        next.terminal.type("q")
-        #expect(try await next.terminal.waitForExit() == 0)
+        #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("E edits the todo of the details in the user's editor, which has the terminal as a shell would give it")
@@ -125,27 +110,20 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, showing: "milk", environment: ["VISUAL": nil, "EDITOR": program])
         defer { screen.terminal.end() }
         func edit(_ title: String) async throws {
-            screen.terminal.type("\r")
-            try await screen.wait(for: "E edit as text")
-            screen.terminal.type("E")
-            try await screen.wait(for: "editing title: \(title)")
+            try await screen.type("\r", waitingFor: "E edit as text")
+            try await screen.type("E", waitingFor: "editing title: \(title)")
             #expect(screen.terminal.settings == screen.settings)
         }
         try await edit("milk")
-        screen.terminal.type("우유\r")
-        try await screen.wait(for: "Changed: 우유")
+        try await screen.type("우유\r", waitingFor: "Changed: 우유")
         // An interrupt is for the editor alone, whose status is reported.
         try await edit("우유")
-        screen.terminal.type("\u{3}")
-        try await screen.wait(for: "the editor ended with status")
+        try await screen.type("\u{3}", waitingFor: "the editor ended with status")
         // A text with a fault opens again, with the reason in the first line.
         try await edit("우유")
-        screen.terminal.type(" \r")
-        try await screen.wait(for: "editing # Edit the fields")
-        screen.terminal.type("bread\r")
-        try await screen.wait(for: "Changed: bread")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type(" \r", waitingFor: "editing # Edit the fields")
+        try await screen.type("bread\r", waitingFor: "Changed: bread")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(try await app.todos("todo", "list").first?["title"] as? String == "bread")
     }
 
@@ -155,33 +133,26 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("nmilk")
-        try await screen.wait(for: " milk")
+        try await screen.type("nmilk", waitingFor: " milk")
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.isCursorVisible }
-        screen.terminal.type(",")
-        try await screen.wait(for: "of the system")
+        try await screen.type(",", waitingFor: "of the system")
         // From the check box over the theme to the language, whose list is opened.
-        screen.terminal.type("\t\t\r")
-        try await screen.wait(for: "한국어")
-        screen.terminal.type("\u{1B}[B\u{1B}[B\r")
-        try await screen.wait(for: "테마")
+        try await screen.type("\t\t\r", waitingFor: "한국어")
+        try await screen.type("\u{1B}[B\u{1B}[B\r", waitingFor: "테마")
         try await screen.wait(for: " milk")
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.screen.text.contains("테마") }
         // The restored line has the focus.
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.isCursorVisible }
-        screen.terminal.type("q")
-        try await screen.wait(for: "끝낼까요?")
-        screen.terminal.type("\t\r")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("q", waitingFor: "끝낼까요?")
+        #expect(try await screen.terminal.waitForExit(typing: "\t\r") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30)
         defer { next.terminal.end() }
         try await next.wait(for: "아직 할 일이 없습니다")
-        next.terminal.type("q")
-        #expect(try await next.terminal.waitForExit() == 0)
+        #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test(
@@ -282,8 +253,7 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "walk the dog")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         let text = screen.terminal.text
         for color in ["\u{1B}[38;", "\u{1B}[48;", ";38;", ";48;"] { #expect(!text.contains(color)) }
     }
@@ -311,10 +281,8 @@ struct FullScreenTests {
         try await screen.wait(for: "ctrl-f find")
         // The keys are shown before the todos are read.
         try await screen.wait(for: "1 open, 0 done")
-        screen.terminal.type("v")
-        try await screen.wait(for: "0 open, 1 done")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("v", waitingFor: "0 open, 1 done")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("The colours of theme.json apply, and an invalid entry is reported while the others apply")
@@ -332,8 +300,7 @@ struct FullScreenTests {
         )
         defer { screen.terminal.end() }
         #expect(screen.now.screen[90, 0].style.background == .hex(0xFFD75C))
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
 
     @Test("With --inspect, F12 shows and hides the frames and constraints of the layout")
@@ -342,18 +309,15 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--inspect"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("\u{1B}[24~")
-        try await screen.wait(for: "no layout problems")
+        try await screen.type("\u{1B}[24~", waitingFor: "no layout problems")
         #expect(screen.now.screen.text.contains("Button"))
         screen.terminal.type("\u{1B}[24~")
         try await eventually { !screen.now.screen.text.contains("no layout problems") }
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let plain = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         defer { plain.terminal.end() }
-        plain.terminal.type("\u{1B}[24~n")
-        try await plain.wait(for: "enter accept")
+        try await plain.type("\u{1B}[24~n", waitingFor: "enter accept")
         #expect(!plain.now.screen.text.contains("no layout problems"))
     }
 
@@ -364,20 +328,14 @@ struct FullScreenTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "walk")
-        screen.terminal.type("i @dog\r")
-        try await screen.wait(for: "Changed: walk")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "contexts: none → dog")
+        try await screen.type("i @dog\r", waitingFor: "Changed: walk")
+        try await screen.type("\r", waitingFor: "contexts: none → dog")
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.screen.text.contains("History") }
-        screen.terminal.type("t")
-        try await screen.wait(for: "list the day")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "1 found, 1 open")
-        screen.terminal.type("b2")
-        try await screen.wait(for: "+park  1")
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("t", waitingFor: "list the day")
+        try await screen.type("\r", waitingFor: "1 found, 1 open")
+        try await screen.type("b2", waitingFor: "+park  1")
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         let log = try await app.json("todo", "log", id)
         #expect((log["changes"] as? [Any])?.count == 2)
     }

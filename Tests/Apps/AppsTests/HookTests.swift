@@ -128,12 +128,10 @@ struct HookTests {
         try hook("add", "echo no new todos today >&2; exit 1")
         let screen = try await AppScreen(app, showing: "Nothing to do")
         defer { screen.terminal.end() }
-        screen.terminal.type("nmilk\r")
-        try await screen.wait(for: "no new todos today")
+        try await screen.type("nmilk\r", waitingFor: "no new todos today")
         #expect(screen.now.screen.text.contains("milk"))
         try FileManager.default.removeItem(atPath: "\(hooks)/add")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "[ ] milk")
+        try await screen.type("\r", waitingFor: "[ ] milk")
         #expect(try await titles() == ["milk"])
     }
 }

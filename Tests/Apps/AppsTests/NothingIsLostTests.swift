@@ -91,8 +91,7 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do")
         defer { screen.terminal.end() }
-        screen.terminal.type("nbuy milk")
-        try await screen.wait(for: "buy milk")
+        try await screen.type("nbuy milk", waitingFor: "buy milk")
         screen.terminal.signal(SIGTERM)
         #expect(try await screen.terminal.waitForExit() == 128 + SIGTERM)
         #expect(screen.terminal.text.contains("not saved: typed: buy milk"))
@@ -103,12 +102,9 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do")
         defer { screen.terminal.end() }
-        screen.terminal.type("nbuy milk")
-        try await screen.wait(for: "buy milk")
-        screen.terminal.type("\u{3}")
-        try await screen.wait(for: "Quit and discard the text?")
-        screen.terminal.type("\u{3}")
-        #expect(try await screen.terminal.waitForExit() == 130)
+        try await screen.type("nbuy milk", waitingFor: "buy milk")
+        try await screen.type("\u{3}", waitingFor: "Quit and discard the text?")
+        #expect(try await screen.terminal.waitForExit(typing: "\u{3}") == 130)
     }
 
     // MARK: - Saving
@@ -122,15 +118,12 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        screen.terminal.type("eXYZ")
-        try await screen.wait(for: "walkXYZ")
+        try await screen.type("eXYZ", waitingFor: "walkXYZ")
         chmod(app.journal.path, 0o400)
-        screen.terminal.type("\r")
-        try await screen.wait(for: "not saved")
+        try await screen.type("\r", waitingFor: "not saved")
         #expect(screen.now.screen.text.contains("walkXYZ"))
         chmod(app.journal.path, 0o600)
-        screen.terminal.type("\r")
-        try await screen.wait(for: "[ ] walkXYZ")
+        try await screen.type("\r", waitingFor: "[ ] walkXYZ")
     }
 
     @Test("An editor whose todo is deleted by another process stays open with the text and says so")
@@ -139,11 +132,9 @@ struct NothingIsLostTests {
         let id = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        screen.terminal.type("eXYZ")
-        try await screen.wait(for: "walkXYZ")
+        try await screen.type("eXYZ", waitingFor: "walkXYZ")
         #expect(try await app.run("todo", "rm", id).status == 0)
-        screen.terminal.type("\r")
-        try await screen.wait(for: "deleted meanwhile")
+        try await screen.type("\r", waitingFor: "deleted meanwhile")
         #expect(screen.now.screen.text.contains("walkXYZ"))
     }
 
@@ -155,14 +146,11 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        screen.terminal.type("d")
-        try await screen.wait(for: "Deleted: walk")
+        try await screen.type("d", waitingFor: "Deleted: walk")
         _ = try await app.add("from a script")
         try await screen.wait(for: "[ ] from a script")
-        screen.terminal.type("u")
-        try await screen.wait(for: "Undo?")
-        screen.terminal.type("\r")
-        try await screen.wait(for: "[ ] walk")
+        try await screen.type("u", waitingFor: "Undo?")
+        try await screen.type("\r", waitingFor: "[ ] walk")
         let titles = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
         #expect(Set(titles) == ["walk", "from a script"])
     }
@@ -241,10 +229,8 @@ struct NothingIsLostTests {
         // The state of the launch is damaged too, so that the app begins as on a first start.
         let screen = try await AppScreen(app, showing: "Todos, typed on one line", environment: environment)
         defer { screen.terminal.end() }
-        screen.terminal.type("\u{1B}")
-        try await screen.wait(for: "PRESS START")
-        screen.terminal.type("g")
-        try await screen.wait(for: "is damaged")
+        try await screen.type("\u{1B}", waitingFor: "PRESS START")
+        try await screen.type("g", waitingFor: "is damaged")
         try await screen.wait(for: "[ ] todo ")
     }
 

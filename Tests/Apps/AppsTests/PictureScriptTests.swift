@@ -60,14 +60,12 @@ struct PictureScriptTests {
         let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
-        screen.terminal.type("F")
-        try await screen.wait(for: "Favourites")
+        try await screen.type("F", waitingFor: "Favourites")
         try await screen.wait(for: "127.0.0.1")
         // Escape and a key at once would be that key with Alt.
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.screen.text.contains("Favourites") }
-        screen.terminal.type("q")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         // The same picture is not fetched twice.
         let count = app.server.requests.count { url.hasSuffix($0.path) }

@@ -25,28 +25,20 @@ struct PlainScreenTests {
         defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
         try await screen.wait(for: "help lists the commands")
-        screen.terminal.type("help\n")
-        try await screen.wait(for: "an empty line   repeats the screen")
-        screen.terminal.type("dance wildly\n")
-        try await screen.wait(for: "is not a command")
-        screen.terminal.type("n\n")
-        try await screen.wait(for: "A dog beside them")
-        screen.terminal.type("n\n")
-        try await screen.wait(for: "An account is optional")
-        screen.terminal.type("n\n")
-        try await screen.wait(for: "PRESS START")
-        screen.terminal.type("g\n")
-        try await screen.wait(for: "== 0 open, 0 done ==")
+        try await screen.type("help\n", waitingFor: "an empty line   repeats the screen")
+        try await screen.type("dance wildly\n", waitingFor: "is not a command")
+        try await screen.type("n\n", waitingFor: "A dog beside them")
+        try await screen.type("n\n", waitingFor: "An account is optional")
+        try await screen.type("n\n", waitingFor: "PRESS START")
+        try await screen.type("g\n", waitingFor: "== 0 open, 0 done ==")
         screen.terminal.type("n\n")
         screen.terminal.type("type walk the dog\n")
         screen.terminal.type("enter\n")
         try await eventually(within: .seconds(20)) {
             try await app.todos("todo", "list").compactMap { $0["title"] as? String } == ["walk the dog"]
         }
-        screen.terminal.type("escape\n\n")
-        try await screen.wait(for: "> [ ] walk the dog")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("escape\n\n", waitingFor: "> [ ] walk the dog")
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
         #expect(!screen.terminal.text.contains("\u{1B}"), "lines alone")
     }
 
@@ -69,8 +61,7 @@ struct PlainScreenTests {
             ("f7", "f7 has no effect here", "여기서는 f7을(를) 쓰지 않습니다"),
             ("99", "there is no 99; the numbers are 1 to", "99번이 없습니다. 번호는 1부터"),
         ] {
-            screen.terminal.type("\(command)\n")
-            try await screen.wait(for: isKorean ? korean : english)
+            try await screen.type("\(command)\n", waitingFor: isKorean ? korean : english)
         }
     }
 
@@ -80,10 +71,8 @@ struct PlainScreenTests {
         let screen = try await start(app)
         defer { screen.terminal.end() }
         try await screen.wait(for: "help lists the commands")
-        screen.terminal.type("n\ntype milk\nquit\n")
-        try await screen.wait(for: "Quit and discard the text?")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        try await screen.type("n\ntype milk\nquit\n", waitingFor: "Quit and discard the text?")
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
     }
 
     @Test("At the end of the input, text that is not saved is reported")
@@ -92,10 +81,8 @@ struct PlainScreenTests {
         let screen = try await start(app)
         defer { screen.terminal.end() }
         try await screen.wait(for: "help lists the commands")
-        screen.terminal.type("n\ntype milk\n")
-        try await screen.wait(for: "[milk]")
-        screen.terminal.type("\u{4}")
-        #expect(try await screen.terminal.waitForExit() == 3)
+        try await screen.type("n\ntype milk\n", waitingFor: "[milk]")
+        #expect(try await screen.terminal.waitForExit(typing: "\u{4}") == 3)
         #expect(screen.terminal.text.contains("not saved: typed: milk"))
     }
 
@@ -106,8 +93,7 @@ struct PlainScreenTests {
         let screen = try await start(app, ["open", "profile"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "Files")
-        screen.terminal.type("quit\n")
-        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
         let piped = try await app.run("--plain")
         #expect(piped.status == 0 && piped.output.contains("walk the dog") && piped.output.contains(id))
     }

@@ -15,37 +15,29 @@ struct SyncScreenTests {
         let screen = try await AppScreen(one, showing: "1 open", columns: 100, rows: 30)
         defer { screen.terminal.end() }
         #expect(!FileManager.default.fileExists(atPath: one.folder.path + "/dog/sync.journal"))
-        screen.terminal.type("y")
-        try await screen.wait(for: "another CalDAV server")
-        screen.terminal.type("\(server.url.absoluteString)\tdog\tsecret2\r")
-        try await screen.wait(for: "Sign in again.")
+        try await screen.type("y", waitingFor: "another CalDAV server")
+        try await screen.type("\(server.url.absoluteString)\tdog\tsecret2\r", waitingFor: "Sign in again.")
         // The field of the password has the focus still.
-        screen.terminal.type("\u{7F}1\r")
-        try await screen.wait(for: "The server has no list for todos yet.")
-        screen.terminal.type("\tHome\r")
-        try await screen.wait(for: "Milk: added on the server")
+        try await screen.type("\u{7F}1\r", waitingFor: "The server has no list for todos yet.")
+        try await screen.type("\tHome\r", waitingFor: "Milk: added on the server")
         try await screen.wait(for: "✓ synced")
         // The focus is in the form while "Sync now" is disabled.
         try await screen.wait(for: "esc back")
-        screen.terminal.type("\u{1B}")
-        try await screen.wait(for: "1 open")
+        try await screen.type("\u{1B}", waitingFor: "1 open")
 
         let joined = try await other.addSync(to: server)
         #expect(joined.output == "Milk: added from the server\n", "\(joined)")
         let id = try await other.todos("todo", "list")[0]["id"] as? String ?? ""
         _ = try await other.run("todo", "edit", id, "--title", "Oat milk")
         #expect(try await other.run("sync").status == 0)
-        screen.terminal.type("S")
-        try await screen.wait(for: "[ ] Oat milk")
+        try await screen.type("S", waitingFor: "[ ] Oat milk")
         // The todo is shown before the sync ends, during which no other process syncs.
         try await eventually(within: .seconds(20)) { try await one.run("sync").status == 0 }
 
         // A change is sent two seconds later; it waits without the server, and for `S` as soon as the server is back.
         server.stop()
-        screen.terminal.type("i")
-        try await screen.wait(for: "esc list")
-        screen.terminal.type(" for Rice\r")
-        try await screen.wait(for: "✕ offline, 1 waiting")
+        try await screen.type("i", waitingFor: "esc list")
+        try await screen.type(" for Rice\r", waitingFor: "✕ offline, 1 waiting")
         #expect(try await one.run("sync", "status").output.contains("waiting: 1\n"))
         try await server.restart()
 
@@ -53,11 +45,9 @@ struct SyncScreenTests {
         let edited = try await other.run("todo", "edit", id, "--title", "Soy milk")
         let sent = try await other.run("sync")
         #expect(edited.status == 0 && sent.output == "Soy milk: changed on the server\n", "\(edited) \(sent)")
-        screen.terminal.type("S")
-        try await screen.wait(for: "Soy milk: the server's title was taken")
+        try await screen.type("S", waitingFor: "Soy milk: the server's title was taken")
         try await screen.wait(for: "✓ synced")
-        screen.terminal.type("u")
-        try await screen.wait(for: "[ ] Oat milk for Rice")
+        try await screen.type("u", waitingFor: "[ ] Oat milk for Rice")
         try await eventually(within: .seconds(20)) {
             try await other.run("sync").output == "Oat milk for Rice: changed as on the server\n"
         }
@@ -75,10 +65,8 @@ struct SyncScreenTests {
             defer { screen.terminal.end() }
             try await screen.wait(for: "\(3 - number) open, \(number - 1) done")
             if number == 2 { server.hang() }
-            screen.terminal.type(" ")
-            try await screen.wait(for: "\(2 - number) open, \(number) done")
-            screen.terminal.type("q")
-            #expect(try await screen.terminal.waitForExit() == 0)
+            try await screen.type(" ", waitingFor: "\(2 - number) open, \(number) done")
+            #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
             return screen.terminal.text
         }
         _ = try await complete(1)
@@ -103,8 +91,7 @@ struct SyncScreenTests {
         )
         defer { screen.terminal.end() }
         try await screen.wait(for: "✕  설정")
-        screen.terminal.type("y")
-        try await screen.wait(for: "✕ 오프라인")
+        try await screen.type("y", waitingFor: "✕ 오프라인")
         try await screen.wait(for: "서버에 연결할 수 없습니다.")
         try await screen.wait(for: "지금 동기화")
     }

@@ -20,7 +20,7 @@ struct CacheTableTests {
         [1, 7, 1_000]
     )
     func collisions(policy: CachePolicy, hashes: Int) {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         let time = Locked<UInt64>(1)
         var options = MemoryCache<Key, String>.Options(costLimit: 600)
         options.policy = policy
@@ -65,7 +65,7 @@ struct CacheTableTests {
 
     @Test("A queue has its order and stays short when entries are removed out of turn")
     func queue() {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         var queue = CacheQueue()
         defer { queue.free() }
         var model: [(hash: UInt32, ticket: UInt32, cost: Int)] = []

@@ -175,7 +175,7 @@ struct JournalRoomTests {
         for code in UInt32(0)..<0x3000 {
             try Unicode.Scalar(code).map { try check("a\($0)b") }
         }
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         for _ in 0..<200 {
             let scalars = (0..<Int.random(in: 0..<40, using: &generator))
                 .compactMap { _ in Unicode.Scalar(UInt32.random(in: 0..<0x11_0000, using: &generator) >> 4) }

@@ -45,7 +45,7 @@ struct MemoryCacheTests {
 
     @Test("A strict LRU evicts exactly the least recently used value in random use", arguments: [1, 20, 300])
     func strictLRU(capacity: Int) {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         let cache = cache(capacity, .leastRecentlyUsed)
         var model: [(key: Int, value: Int)] = []
         for step in 0..<(isLongRun ? 100_000 : 8_000) {
@@ -70,7 +70,7 @@ struct MemoryCacheTests {
 
     @Test("Count and cost are exact and never above their limits", arguments: CachePolicy.allCases, [1, 4])
     func limits(policy: CachePolicy, shards: Int) {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         let cache = cache(50, cost: 1_000, policy, shards: shards)
         var costs: [Int: Int] = [:]
         for step in 0..<(isLongRun ? 100_000 : 8_000) {
@@ -105,7 +105,7 @@ struct MemoryCacheTests {
     @Test("S3-FIFO hits nine points more often than LRU on a Zipf 0.9 trace")
     func hitRatio() {
         var generator = SeededGenerator(seed: 42)
-        var trace = ZipfTrace(count: 100_000, exponent: 0.9)
+        let trace = ZipfTrace(count: 100_000, exponent: 0.9)
         var ratios: [CachePolicy: Double] = [:]
         let keys = (0..<200_000).map { _ in trace.next(&generator) }
         for policy in CachePolicy.allCases {

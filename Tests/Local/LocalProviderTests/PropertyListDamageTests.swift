@@ -121,7 +121,7 @@ struct PropertyListDamageTests {
 
     @Test("No bytes end the process, and every tree decodes or throws a reason")
     func noise() throws {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         for format in PropertyListFormat.allCases {
             let sealed = try Self.files(format).main
             guard case .whole(let plain) = PropertyListSeal.check(sealed) else {
@@ -148,7 +148,7 @@ struct PropertyListDamageTests {
 
     @Test("Bytes made on purpose with a right checksum are validated like all others")
     func sealedNoise() throws {
-        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        var generator = SeededGenerator()
         let folder = try MemoryFolder()
         let name = try LocalIdentifier("x")
         for format in PropertyListFormat.allCases {

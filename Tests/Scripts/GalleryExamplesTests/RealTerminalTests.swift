@@ -131,10 +131,8 @@ struct RealTerminalTests {
         defer { terminal.end() }
         try await terminal.waitForText("\u{1B}_Gi=31,")
         #expect(!terminal.text.contains(expected))
-        terminal.type(reply)
-        try await terminal.waitForText(expected)
-        terminal.type("q")
-        #expect(try await terminal.waitForExit() == 0)
+        try await terminal.type(reply, waitingFor: expected)
+        #expect(try await terminal.waitForExit(typing: "q") == 0)
         var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
         emulator.feed(terminal.output)
         #expect(emulator.pictures.isEmpty)
@@ -162,7 +160,6 @@ struct RealTerminalTests {
         }
         emulator.feed(terminal.output)
         #expect(emulator.pictures.count == (name == "half" ? 0 : 1))
-        terminal.type("q")
-        #expect(try await terminal.waitForExit() == 0)
+        #expect(try await terminal.waitForExit(typing: "q") == 0)
     }
 }

@@ -4,8 +4,6 @@ public import Foundation
 public struct ToolFailure: Error, CustomStringConvertible {
     /// The program and its output.
     public let description: String
-
-    init(description: String) { self.description = description }
 }
 
 /// Programs of the system that tests use if they are installed.

@@ -117,6 +117,12 @@ public final class PseudoTerminal: @unchecked Sendable {
         try await eventually(within: limit) { self.text.contains(wanted) }
     }
 
+    /// Sends text as input, and waits until another one is in the output.
+    public func type(_ text: String, waitingFor wanted: String) async throws {
+        type(text)
+        try await waitForText(wanted)
+    }
+
     /// Waits for the end of the program and of its output, and returns its exit status, or the negative number of the signal
     /// that ended it.
     public func waitForExit(within limit: Duration = .seconds(20)) async throws -> Int32 {
@@ -124,6 +130,12 @@ public final class PseudoTerminal: @unchecked Sendable {
             self.poll() && self.lock.withLock { self.hasCollectedAll || self.isPaused || self.isHangingUp }
         }
         return lock.withLock { ending ?? 0 }
+    }
+
+    /// Sends text that ends the program, and returns its exit status as ``waitForExit(within:)`` does.
+    public func waitForExit(typing text: String) async throws -> Int32 {
+        type(text)
+        return try await waitForExit()
     }
 
     /// Kills the program if it is still running.

@@ -25,14 +25,13 @@ extension ConformanceCase {
                         body: .data(Gzip.stored(deflated(text)))
                     )
                 }
-            },
-            check: { setting in
-                for path in ["/gzip-gzip", "/deflate-gzip", "/gzip-deflate", "/two-fields"] {
-                    let (_, body) = try await setting.exchange(setting.request(.get, path))
-                    try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body of \(path)")
-                }
             }
-        ),
+        ) { setting in
+            for path in ["/gzip-gzip", "/deflate-gzip", "/gzip-deflate", "/two-fields"] {
+                let (_, body) = try await setting.exchange(setting.request(.get, path))
+                try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body of \(path)")
+            }
+        },
         ConformanceCase(
             "A body with an unknown coding is an error",
             serving: { _ in packed(Data("멍멍".utf8), "pawkit\u{1b}") },
@@ -41,48 +40,44 @@ extension ConformanceCase {
         ConformanceCase(
             "An unknown coding is accepted if the body is empty, or is not to be decoded",
             needs: [.unknownCodings],
-            serving: { packed($0.path == "/empty" ? Data() : Data("멍멍".utf8), "pawkit") },
-            check: { setting in
-                let (_, empty) = try await setting.exchange(setting.request(.get, "/empty"))
-                try expectEqual(empty.count, 0, "bytes")
-                let (head, none) = try await setting.exchange(setting.request(.head))
-                try expectEqual(head.status, 200, "status")
-                try expectEqual(none.count, 0, "bytes")
-                var request = try setting.request()
-                request.decompresses = false
-                let (_, body) = try await setting.exchange(request)
-                try expectEqual(body, Data("멍멍".utf8), "body")
-            }
-        ),
+            serving: { packed($0.path == "/empty" ? Data() : Data("멍멍".utf8), "pawkit") }
+        ) { setting in
+            let (_, empty) = try await setting.exchange(setting.request(.get, "/empty"))
+            try expectEqual(empty.count, 0, "bytes")
+            let (head, none) = try await setting.exchange(setting.request(.head))
+            try expectEqual(head.status, 200, "status")
+            try expectEqual(none.count, 0, "bytes")
+            var request = try setting.request()
+            request.decompresses = false
+            let (_, body) = try await setting.exchange(request)
+            try expectEqual(body, Data("멍멍".utf8), "body")
+        },
         ConformanceCase(
             "A gzip body is requested and decompressed",
-            serving: { _ in packed(Gzip.stored(Data("멍멍, 야옹".utf8))) },
-            check: { setting in
-                let (_, body) = try await setting.exchange(setting.request())
-                try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body")
-                let accepted = setting.server.requests[0].header("Accept-Encoding") ?? ""
-                try expect(accepted.contains("gzip"), "gzip was asked for, not \(accepted.debugDescription)")
-            }
-        ),
+            serving: { _ in packed(Gzip.stored(Data("멍멍, 야옹".utf8))) }
+        ) { setting in
+            let (_, body) = try await setting.exchange(setting.request())
+            try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body")
+            let accepted = setting.server.requests[0].header("Accept-Encoding") ?? ""
+            try expect(accepted.contains("gzip"), "gzip was asked for, not \(accepted.debugDescription)")
+        },
         ConformanceCase(
             "A megabyte of zeros is decompressed from a kilobyte",
-            serving: { _ in packed(Gzip.zeros) },
-            check: { setting in
-                let (_, body) = try await setting.exchange(setting.request())
-                try expect(body == Data(count: 1 << 20), "\(body.count) bytes")
-            }
-        ),
+            serving: { _ in packed(Gzip.zeros) }
+        ) { setting in
+            let (_, body) = try await setting.exchange(setting.request())
+            try expect(body == Data(count: 1 << 20), "\(body.count) bytes")
+        },
         ConformanceCase(
             "A truncated gzip body is an error",
             needs: [.truncatedCompression],
             serving: { request in
                 packed(request.path == "/tail" ? Gzip.zeros.dropLast(4) : Data(Gzip.zeros.prefix(500)))
-            },
-            check: { setting in
-                try await setting.mustFail(setting.request(), .badContentEncoding)
-                try await setting.mustFail(setting.request(.get, "/tail"), .badContentEncoding)
             }
-        ),
+        ) { setting in
+            try await setting.mustFail(setting.request(), .badContentEncoding)
+            try await setting.mustFail(setting.request(.get, "/tail"), .badContentEncoding)
+        },
         ConformanceCase(
             "A gzip body whose bytes are damaged is an error",
             serving: { _ in
@@ -95,12 +90,11 @@ extension ConformanceCase {
         ConformanceCase(
             "A decompression bomb is rejected at the request's limit",
             needs: [.decompressionLimit],
-            serving: { _ in packed((0..<60).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }) },
-            check: { setting in
-                var request = try setting.request()
-                request.limits.decompressedBytes = 8 << 20
-                try await setting.mustFail(request, .bodyTooLarge)
-            }
-        ),
+            serving: { _ in packed((0..<60).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }) }
+        ) { setting in
+            var request = try setting.request()
+            request.limits.decompressedBytes = 8 << 20
+            try await setting.mustFail(request, .bodyTooLarge)
+        },
     ]
 }

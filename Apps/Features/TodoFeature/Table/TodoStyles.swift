@@ -93,19 +93,6 @@ struct StyledText {
     var width: Int { DisplayWidth.of(text) }
 }
 
-extension Canvas {
-    /// Draws parts one after the other with a space between them, and returns the column after the last.
-    @discardableResult
-    func parts(_ parts: [StyledText], x: Int, y: Int, spacing: Int = 1) -> Int {
-        var x = x
-        for (index, part) in parts.enumerated() {
-            if index > 0 { x += spacing }
-            x = text(part.text, x: x, y: y, style: part.style)
-        }
-        return x
-    }
-}
-
 extension [StyledText] {
     /// The width in columns of the parts with one space between them.
     var width: Int { reduce(Swift.max(0, count - 1)) { $0 + $1.width } }

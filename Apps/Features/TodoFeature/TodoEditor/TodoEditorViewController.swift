@@ -232,14 +232,6 @@ enum TodoEditorText {
     static let threshold = LocalizedText("Hidden until", ko: "숨김 기한")
     static let note = LocalizedText("Note", ko: "메모")
     static let noteHint = LocalizedText("further text", ko: "자세한 내용")
-    /// Returns the message about text that the note did not accept.
-    static func truncated(_ count: Int) -> LocalizedText {
-        LocalizedText(
-            "\(count) characters were not inserted: a note has at most \(TodoText.noteLimit)",
-            ko: "\(count)자가 입력되지 않았습니다. 메모는 최대 \(TodoText.noteLimit)자입니다"
-        )
-    }
-
     static let save = LocalizedText("Save", ko: "저장")
     static let saveHint = LocalizedText("save", ko: "저장")
     static let screen = LocalizedText("the editor", ko: "편집 화면")

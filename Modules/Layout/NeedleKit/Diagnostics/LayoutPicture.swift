@@ -2,7 +2,8 @@
 struct LayoutPicture {
     typealias Edges = ItemRecord.Edges
 
-    enum Kind {
+    /// The kind of a rectangle, which is its class in the style sheet.
+    enum Kind: String {
         case item
         case guide
         case hidden
@@ -35,24 +36,13 @@ struct LayoutPicture {
     var taken: [Box] = []
     var extent = Box(left: 0, top: 0, right: 0, bottom: 0)
 
-    init(unitWidth: Double, unitHeight: Double) {
-        self.unitWidth = unitWidth
-        self.unitHeight = unitHeight
-    }
-
     /// Draws an item or guide with its name.
     mutating func add(_ name: String, _ edges: Edges, kind: Kind) {
         let box = box(edges)
         include(box)
-        let style =
-            switch kind {
-            case .item: "item"
-            case .guide: "guide"
-            case .hidden: "hidden"
-            }
         let size = "\(edges.right - edges.left) x \(edges.bottom - edges.top)"
         shapes.append(
-            "<rect class=\"\(style)\" \(Self.attributes(box))>"
+            "<rect class=\"\(kind.rawValue)\" \(Self.attributes(box))>"
                 + "<title>\(Self.escaped(name)): \(size) at \(edges.left), \(edges.top)</title></rect>"
         )
         let shown = name.count > 40 ? name.prefix(39) + "…" : Substring(name)

@@ -20,10 +20,6 @@ struct JournalEntries {
     /// The sequence number of the last record, or a higher one.
     var lastSequence: UInt64 = 0
 
-    init(lastSequence: UInt64 = 0) {
-        self.lastSequence = lastSequence
-    }
-
     var isEmpty: Bool { all.isEmpty }
     var count: Int { all.count }
 

@@ -58,8 +58,6 @@ struct ImportScanner {
     /// Returns the imports of a source text, in order.
     static func imports(in text: String) -> [ImportStatement] { imports(in: Array(text.utf8)) }
 
-    private init(lexer: SwiftLexer) { self.lexer = lexer }
-
     private mutating func take(_ token: SwiftLexer.Token) {
         if token.isFirst, state == .rest || state == .attributeName { begin(afterAttribute: state == .attributeName) }
         if token.kind == .directive {

@@ -60,11 +60,6 @@ struct PackageGraph: Sendable {
         return (self[name]?.dependencies ?? []).map(\.name).filter { index[$0] != nil && seen.insert($0).inserted }
     }
 
-    /// Returns the names of the direct dependents of a node, in the order of the manifest.
-    func dependents(of name: String) -> [String] {
-        targets.filter { $0.dependencies.contains { $0.name == name } }.map(\.name)
-    }
-
     /// All pairs of a node and a direct dependency.
     var edges: [(from: String, to: String)] {
         targets.flatMap { target in dependencies(of: target.name).map { (target.name, $0) } }

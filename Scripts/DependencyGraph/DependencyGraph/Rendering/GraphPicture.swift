@@ -35,10 +35,6 @@ struct GraphPicture {
     /// The folders that are collapsed at first in html.
     var collapsed: [String] = []
 
-    init(graph: PackageGraph) {
-        self.graph = graph
-    }
-
     /// All edges, in the order of the targets and of their dependencies.
     var edges: [Edge] { graph.edges.map { Edge(from: $0.from, to: $0.to) } }
 

@@ -1,5 +1,5 @@
 internal import ConstraintSolver
-internal import TextEscaping
+internal import JSONValues
 
 extension ReplayProgram {
     /// The replay as JSON lines, the last with its line feed.
@@ -75,19 +75,7 @@ extension Relation {
 enum ReplayText {
     /// A string in quotes, with the escapes that JSON requires.
     static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                quoted += "\\u" + Hexadecimal.string(of: scalar.value, digits: 4)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        String(decoding: JSONText.quoted(text), as: UTF8.self)
     }
 
     /// The shortest text of a double. Infinity is written as a number that is too large for a double.

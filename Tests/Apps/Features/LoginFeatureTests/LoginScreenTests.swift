@@ -52,6 +52,11 @@ struct LoginScreenTests {
         func loggedOutDidQuit() { events.append("quit") }
 
         func wait(for text: String) async throws { try await app.wait(for: text, within: .seconds(60)) }
+
+        func type(_ text: String, waitingFor shown: String) async throws {
+            await app.type(text)
+            try await wait(for: shown)
+        }
     }
 
     @Test(
@@ -114,8 +119,7 @@ struct LoginScreenTests {
         try await eventually { fixture.events == ["logged in maxdog"] }
         #expect(fixture.root.children.first?.children.isEmpty == true, "the login is detached")
 
-        await fixture.app.type("l")
-        try await fixture.wait(for: "Terms of automatic login")
+        try await fixture.type("l", waitingFor: "Terms of automatic login")
         #expect(!fixture.app.text.contains("I agree to automatic login"))
         let button = try #require(fixture.app.screen.find("Back"))
         let terms = try #require(fixture.app.screen.find("Terms of automatic login"))
@@ -126,11 +130,9 @@ struct LoginScreenTests {
     func spinner() async throws {
         let fixture = await Fixture()
         fixture.accountFake.hasConsent = true
-        await fixture.app.type("l")
-        try await fixture.wait(for: "Terms of automatic login")
+        try await fixture.type("l", waitingFor: "Terms of automatic login")
         fixture.accountFake.isHeld = true
-        await fixture.app.type("maxdog\tsecret\n")
-        try await fixture.wait(for: "Logging in…")
+        try await fixture.type("maxdog\tsecret\n", waitingFor: "Logging in…")
         await fixture.app.press(.escape)
         try await eventually { fixture.accountFake.cancellations == 1 }
         #expect(fixture.app.text.contains("Continue as a guest") && fixture.events.isEmpty)
@@ -157,15 +159,13 @@ struct LoginScreenTests {
         )
         account.deviceSteps = [.requesting, .waiting(code, problem: nil)]
         let fixture = await Fixture(account: account)
-        await fixture.app.type("1")
-        try await fixture.wait(for: "WDJB-MJHT")
+        try await fixture.type("1", waitingFor: "WDJB-MJHT")
         #expect(fixture.app.text.contains("https://provider.test/device"))
         #expect(fixture.app.text.contains("Waiting for your approval"))
         await fixture.app.press(.escape)
         #expect(fixture.app.text.contains("Continue as a guest"))
         account.deviceSteps = [.requesting, .denied]
-        await fixture.app.type("1")
-        try await fixture.wait(for: "The sign-in was refused")
+        try await fixture.type("1", waitingFor: "The sign-in was refused")
         account.deviceSteps = [.finished(account.profile)]
         await fixture.app.type("n")
         try await eventually { fixture.events == ["logged in maxdog"] }
@@ -216,8 +216,7 @@ struct LoginScreenTests {
         )
         account.deviceSteps = [.requesting, .waiting(code, problem: nil)]
         let fixture = await Fixture(Size(width: 100, height: 36), account: account, depth: depth)
-        await fixture.app.type("1")
-        try await fixture.wait(for: "WDJB-MJHT")
+        try await fixture.type("1", waitingFor: "WDJB-MJHT")
         #expect(fixture.app.text.contains("https://provider.test/device"), "address and code stay beside the QR code")
         if isInverted { await fixture.app.type("i") }
         #expect(try read(fixture.app.screen, isLight: isInverted) == address + "\n")
@@ -262,8 +261,7 @@ struct LoginScreenTests {
         let account = FakeAccount(branch: .login)
         account.deviceSteps = [.requesting, .denied]
         let fixture = await Fixture(account: account)
-        await fixture.app.type("2")
-        try await fixture.wait(for: "The sign-in was refused")
+        try await fixture.type("2", waitingFor: "The sign-in was refused")
         let router = try #require(fixture.root.children.first as? any RestorableRouting)
         let snapshot = router.snapshot
         _ = account.takeCalls()
@@ -273,8 +271,7 @@ struct LoginScreenTests {
         #expect(nextRouter.restore(from: snapshot).isEmpty)
         try await next.wait(for: "The code has expired. Request a new one.")
         #expect(account.takeCalls().isEmpty)
-        await next.app.type("n")
-        try await next.wait(for: "The sign-in was refused")
+        try await next.type("n", waitingFor: "The sign-in was refused")
         #expect(account.takeCalls() == [.signIn("Facebook")])
         let unknown = RouterSnapshot(
             id: "loggedOut",

@@ -51,15 +51,18 @@ struct SignUpTests {
         func signUpDidCancel() { events.append("cancelled") }
 
         func wait(for text: String) async throws { try await app.wait(for: text, within: .seconds(60)) }
+
+        func type(_ text: String, waitingFor shown: String) async throws {
+            await app.type(text)
+            try await wait(for: shown)
+        }
     }
 
     @Test("Number, code and details lead to the account, and the code of the embedded backend is a notice")
     func wholeWay() async throws {
         let fixture = await Fixture()
-        await fixture.app.type("010-1234-5678\n")
-        try await fixture.wait(for: "Your code is 123456")
-        await fixture.app.type("123456\n")
-        try await fixture.wait(for: "Your number is verified")
+        try await fixture.type("010-1234-5678\n", waitingFor: "Your code is 123456")
+        try await fixture.type("123456\n", waitingFor: "Your number is verified")
         await fixture.app.type("maxdog\tsecret7\t멍멍\t2001-03-09\tmax@example.com\t")
         #expect(!fixture.app.text.contains("secret7"))
         // The gender is chosen from a list.
@@ -95,8 +98,7 @@ struct SignUpTests {
     func failures() async throws {
         let fixture = await Fixture()
         fixture.accountFake.failure = .offline
-        await fixture.app.type("01012345678\n")
-        try await fixture.wait(for: "The server cannot be reached")
+        try await fixture.type("01012345678\n", waitingFor: "The server cannot be reached")
         #expect(fixture.app.text.contains("01012345678"))
         fixture.accountFake.failure = nil
         await fixture.app.press(.enter)
@@ -133,8 +135,7 @@ struct SignUpTests {
     )
     func countdown() async throws {
         let fixture = await Fixture()
-        await fixture.app.type("01012345678\n")
-        try await fixture.wait(for: "Send again (30 s)")
+        try await fixture.type("01012345678\n", waitingFor: "Send again (30 s)")
         // A while after the pause of 30 seconds another code can still be requested.
         for _ in 0..<32 {
             try await eventually { fixture.manualClock.sleepers == 1 }
@@ -185,10 +186,8 @@ struct SignUpTests {
     func korean() async throws {
         let fixture = await Fixture(language: .korean)
         #expect(fixture.app.text.contains("인증번호를 받을 전화번호를 입력하세요."))
-        await fixture.app.type("01012345678\n")
-        try await fixture.wait(for: "남은 시간 10:00")
-        await fixture.app.type("123456\n")
-        try await fixture.wait(for: "전화번호가 인증되었습니다.")
+        try await fixture.type("01012345678\n", waitingFor: "남은 시간 10:00")
+        try await fixture.type("123456\n", waitingFor: "전화번호가 인증되었습니다.")
         #expect(fixture.app.text.contains("선택 안 함"))
     }
 }

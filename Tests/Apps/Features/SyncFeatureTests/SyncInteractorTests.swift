@@ -56,6 +56,11 @@ struct SyncScreenTests {
 
         func wait(for text: String) async throws { try await app.wait(for: text, within: .seconds(50)) }
 
+        func type(_ text: String, waitingFor shown: String) async throws {
+            await app.type(text)
+            try await wait(for: shown)
+        }
+
         /// The place to store.
         var state: [String: String] { (router as? any RestorableRouting)?.restorationState ?? [:] }
         func restore(_ state: [String: String]) { (router as? any RestorableRouting)?.restore(state: state) }
@@ -77,10 +82,8 @@ struct SyncScreenTests {
         screen.fake.failure = .server(
             CalDAVError(.unauthorized, method: "PROPFIND", server: "https://a.test", path: "/")
         )
-        await screen.app.type("https://a.test\tdog\t\n")
-        try await screen.wait(for: "Fill in server, user and password.")
-        await screen.app.type("hunter2\n")
-        try await screen.wait(for: "The server does not accept the user or the password.")
+        try await screen.type("https://a.test\tdog\t\n", waitingFor: "Fill in server, user and password.")
+        try await screen.type("hunter2\n", waitingFor: "The server does not accept the user or the password.")
         #expect(screen.app.text.contains("Sign in again."))
         #expect(screen.fake.logins == [SyncLogin(address: "https://a.test", user: "dog", password: "hunter2")])
         #expect(!screen.app.text.contains("hunter2"))
@@ -89,16 +92,14 @@ struct SyncScreenTests {
         screen.fake.offers = [
             SyncOffer(id: "1", name: "Home"), SyncOffer(id: "2", name: "Team", isReadOnly: true),
         ]
-        await screen.app.type("\n")
-        try await screen.wait(for: "[x] Home")
+        try await screen.type("\n", waitingFor: "[x] Home")
         #expect(screen.app.text.contains("[ ] Team (read only)"))
         #expect(screen.state.isEmpty)
         // The third choice of the local todos is a new list, which needs a name.
         await screen.app.type("\t\t")
         await screen.app.press(.right, .right, .tab, .enter)
         try await screen.wait(for: "Write the name of the new list.")
-        await screen.app.type("Phone\n")
-        try await screen.wait(for: "Sync now")
+        try await screen.type("Phone\n", waitingFor: "Sync now")
         #expect(screen.fake.added.map(\.lists) == [["1"]] && screen.fake.added.map(\.localList) == ["Phone"])
         #expect(screen.requests == [.now])
     }
@@ -143,21 +144,16 @@ struct SyncScreenTests {
         let screen = await Fixture(state: Self.account)
         screen.fake.offers = [SyncOffer(id: "1", name: "Home", isSynced: true), SyncOffer(id: "2", name: "Garden")]
         try await screen.wait(for: "Change lists")
-        await screen.app.type("\t\t\n")
-        try await screen.wait(for: "[x] Home")
+        try await screen.type("\t\t\n", waitingFor: "[x] Home")
         #expect(screen.fake.logins == [nil])
         #expect(screen.app.text.contains("[ ] Garden"))
-        await screen.app.type("\u{1B}")
-        try await screen.wait(for: "Sync now")
+        try await screen.type("\u{1B}", waitingFor: "Sync now")
         #expect(screen.closes == 0)
-        await screen.app.type("\t\t\t\t\n")
-        try await screen.wait(for: "End the sync?")
+        try await screen.type("\t\t\t\t\n", waitingFor: "End the sync?")
         await screen.app.type("\u{1B}")
         #expect(screen.fake.state.account != nil)
-        await screen.app.type("\n")
-        try await screen.wait(for: "All todos stay, here and on the server.")
-        await screen.app.type("\t\n")
-        try await screen.wait(for: "The sync has ended.")
+        try await screen.type("\n", waitingFor: "All todos stay, here and on the server.")
+        try await screen.type("\t\n", waitingFor: "The sync has ended.")
         #expect(screen.fake.state.account == nil)
     }
 
@@ -181,11 +177,9 @@ struct SyncScreenTests {
             let login = await Fixture(size, language: language)
             try await login.wait(for: SyncText.connect(language))
             login.fake.offers = [SyncOffer(id: "1", name: "Home"), SyncOffer(id: "2", name: "장보기")]
-            await login.app.type("a.test\tdog\tx\n")
-            try await login.wait(for: "[x] 장보기")
+            try await login.type("a.test\tdog\tx\n", waitingFor: "[x] 장보기")
             #expect(login.app.text.contains(SyncText.stay(language)))
-            await login.app.type("\t\t\tA")
-            try await login.wait(for: SyncText.toNew(language))
+            try await login.type("\t\t\tA", waitingFor: SyncText.toNew(language))
         }
     }
 }

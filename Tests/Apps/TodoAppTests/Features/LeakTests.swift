@@ -23,11 +23,9 @@ struct LeakTests {
             )
             await screen.type("e\u{1B}")
             await screen.type("o\u{1B}")
-            await screen.type(" ")
-            try await screen.wait(for: "Done: ")
+            try await screen.type(" ", waitingFor: "Done: ")
             #expect(screen.services.store.takeCalls().count == 1)
-            await screen.type("o")
-            try await screen.wait(for: "Files")
+            try await screen.type("o", waitingFor: "Files")
             await screen.app.quit()
         }
     }

@@ -53,8 +53,7 @@ struct ContainerTests {
     func menu() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20)
         await screen.type("m")
-        await screen.app.press(.down, .down, .enter)
-        try await screen.wait(for: "/data/dog")
+        try await screen.press(.down, .down, .enter, waitingFor: "/data/dog")
         await screen.app.press(.escape)
         await screen.type("m")
         #expect(await screen.app.click(on: "Keys"))
@@ -65,8 +64,7 @@ struct ContainerTests {
     func consent() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)
         await screen.type(",")
-        #expect(await screen.app.click(on: "[ ] Log in automatically"))
-        try await screen.wait(for: "[x] Log in automatically")
+        try await screen.click(on: "[ ] Log in automatically", waitingFor: "[x] Log in automatically")
         try await eventually { screen.services.accountFake.takeCalls().contains(.setConsent(true)) }
     }
 
@@ -83,14 +81,11 @@ struct ContainerTests {
     @Test("A snackbar closes by its button and by itself, and offers undo")
     func snackbar() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk", "run"])
-        await screen.type("d")
-        try await screen.wait(for: "Deleted: walk")
+        try await screen.type("d", waitingFor: "Deleted: walk")
         #expect(await screen.app.click(on: "✕"))
         #expect(!screen.text.contains("Deleted: walk"))
-        await screen.type("d")
-        try await screen.wait(for: "Deleted: run")
-        #expect(await screen.app.click(on: "Undo"))
-        try await screen.wait(for: "[ ] run")
+        try await screen.type("d", waitingFor: "Deleted: run")
+        try await screen.click(on: "Undo", waitingFor: "[ ] run")
         _ = screen.services.store.takeCalls()
     }
 
@@ -188,10 +183,8 @@ struct ContainerTests {
         )
         try await screen.wait(for: "24.12.2026")
         #expect(screen.text.contains("! 01.03.2026"))
-        await screen.type("t")
-        try await screen.wait(for: language == .english ? "Su       Mo" : "일       월")
-        await screen.type("\u{1B}ncall due:eow")
-        try await screen.wait(for: language == .english ? "▸ tomorrow" : "▸ 내일")
+        try await screen.type("t", waitingFor: language == .english ? "Su       Mo" : "일       월")
+        try await screen.type("\u{1B}ncall due:eow", waitingFor: language == .english ? "▸ tomorrow" : "▸ 내일")
         await screen.type("\n")
         try await screen.wait { $0.contains("call") && $0.contains(language == .english ? "› tomorrow" : "› 내일") }
         _ = screen.services.store.takeCalls()
@@ -200,20 +193,17 @@ struct ContainerTests {
     @Test("The command palette finds commands of the list, the menu and the settings, also while text is typed")
     func palette() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk", "another"])
-        await screen.type(":title\n")
-        try await screen.wait(for: "by title")
+        try await screen.type(":title\n", waitingFor: "by title")
         await screen.type("nmilk")
         await screen.app.press(.control("p"))
-        await screen.type("프로필\n")
-        try await screen.wait(for: "/data/dog")
+        try await screen.type("프로필\n", waitingFor: "/data/dog")
         await screen.app.press(.escape)
         await screen.type(":")
         #expect(screen.text.split(separator: "\n").contains { $0.contains("│ quit  ") && $0.contains(" q ") })
         await screen.type("commands\n")
         #expect(screen.text.contains("what do you want to do?"), "the palette is one of its own commands")
         await screen.app.press(.escape)
-        await screen.type(":change keys\n")
-        try await screen.wait(for: "Enter and then a key")
+        try await screen.type(":change keys\n", waitingFor: "Enter and then a key")
         await screen.app.press(.escape)
         #expect(!screen.text.contains("Enter and then a key"))
     }
@@ -225,8 +215,7 @@ struct ContainerTests {
         #expect(screen.app.screen[99, 1].style == field && screen.line(1).contains("What is to be done?"))
         await screen.type("nmilk\u{1B}")
         #expect(screen.line(29).contains("n new"), "Escape returns to the list")
-        await screen.type("n +x\n")
-        try await screen.wait(for: "milk")
+        try await screen.type("n +x\n", waitingFor: "milk")
         _ = screen.services.store.takeCalls()
     }
 }

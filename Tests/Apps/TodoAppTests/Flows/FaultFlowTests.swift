@@ -61,6 +61,11 @@ struct FaultFlowTests {
 
         func wait(for text: String) async throws { try await wait("\"\(text)\"") { $0.contains(text) } }
 
+        func type(_ text: String, waitingFor shown: String) async throws {
+            await app.type(text)
+            try await wait(for: shown)
+        }
+
         /// Waits for a message that says what to do next.
         func waitForAdvice(_ step: String) async throws {
             try await wait(step) { text in
@@ -104,8 +109,7 @@ struct FaultFlowTests {
 
         // Sign-up: a reply that was lost can have used up the code, so that another one is requested.
         try await screen.wait(for: "PRESS START")
-        await screen.app.type("s")
-        try await screen.wait(for: "Enter your telephone number")
+        try await screen.type("s", waitingFor: "Enter your telephone number")
         await screen.app.type("010-1234-5678")
         try await step("telephone number", fault, screen) {
             await screen.app.type("\n")
@@ -126,8 +130,7 @@ struct FaultFlowTests {
             try await screen.wait("a new code after \(fault)") {
                 services.code != before && !$0.contains("Requesting a code") && !$0.contains("Request a new one")
             }
-            await screen.app.type(services.code + "\n")
-            try await screen.wait(for: "Your number is verified")
+            try await screen.type(services.code + "\n", waitingFor: "Your number is verified")
         }
         await screen.app.type("maxdog\t\(FaultyServices.password)\tMax\t2001-03-09\tmax@example.com")
         try services.fail(fault)
@@ -145,19 +148,15 @@ struct FaultFlowTests {
             await screen.app.press(.escape)
             await screen.app.click(on: "Discard  ")
             try await screen.wait(for: "PRESS START")
-            await screen.app.type("l")
-            try await screen.wait(for: "Password")
-            await screen.app.type("maxdog\t\(FaultyServices.password)\n")
-            try await screen.wait(for: "Stay logged in on this machine?")
+            try await screen.type("l", waitingFor: "Password")
+            try await screen.type("maxdog\t\(FaultyServices.password)\n", waitingFor: "Stay logged in on this machine?")
             await screen.app.click(on: " Agree ")
             try await screen.wait(for: "Welcome, Max")
         }
 
         // The account.
-        await screen.app.type("o")
-        try await screen.wait(for: "Max (maxdog)")
-        await screen.app.type("\t\t\t\t\t\n")
-        try await screen.wait(for: "Delete account")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
+        try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
         try await screen.wait("queue") { $0.contains("waiting") }
         await screen.app.type("ie")
         try await step("nickname", fault, screen) {
@@ -193,8 +192,7 @@ struct FaultFlowTests {
 
         // Login, which asks for the consent to automatic login once.
         try services.fail(nil)
-        await screen.app.type("l")
-        try await screen.wait(for: "Password")
+        try await screen.type("l", waitingFor: "Password")
         await screen.app.type("maxdog\t\(FaultyServices.password)")
         try await step("login", fault, screen) {
             await screen.app.type("\n")
@@ -204,10 +202,8 @@ struct FaultFlowTests {
         }
 
         // The withdrawal. After a lost reply the account is gone already, which the next request reports.
-        await screen.app.type("o")
-        try await screen.wait(for: "Maxie (maxdog)")
-        await screen.app.type("\t\t\t\t\t\n")
-        try await screen.wait(for: "Delete account")
+        try await screen.type("o", waitingFor: "Maxie (maxdog)")
+        try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
         for isFaulty in [true, false] where !screen.text.contains("PRESS START") {
             try services.fail(isFaulty ? fault : nil)
             await screen.app.click(on: "Delete account")
@@ -264,8 +260,7 @@ struct FaultFlowTests {
         try await screen.waitForAdvice("request for a code, \(fault)")
         #expect(await services.account.session() == .signedOut)
         try services.fail(nil)
-        await screen.app.type("n")
-        try await screen.wait(for: "WDJB-MJHT")
+        try await screen.type("n", waitingFor: "WDJB-MJHT")
 
         // A provider that cannot be reached is asked again until the code expires. Only a valid HTTP response that is not one
         // of the protocol ends the sign-in.
@@ -275,15 +270,13 @@ struct FaultFlowTests {
         #expect(screen.text.contains("WDJB-MJHT") == (fault != "html"))
         try services.fail(nil)
         if fault == "html" {
-            await screen.app.type("n")
-            try await screen.wait(for: "WDJB-MJHT")
+            try await screen.type("n", waitingFor: "WDJB-MJHT")
         }
         services.approve()
         try await screen.wait(for: "Welcome, Jisu")
 
         // The session ends on this machine even if the tokens cannot be revoked.
-        await screen.app.type("o")
-        try await screen.wait(for: "Jisu (Google)")
+        try await screen.type("o", waitingFor: "Jisu (Google)")
         try services.fail(fault)
         await screen.app.click(on: "Log out")
         try await screen.wait(for: "PRESS START")
@@ -303,8 +296,7 @@ struct FaultFlowTests {
         let first = try Screen(services)
         try await first.wait(for: "PRESS START")
         try await first.waitForAdvice("first launch, \(fault)")
-        await first.app.type("g")
-        try await first.wait(for: "Nothing to do")
+        try await first.type("g", waitingFor: "Nothing to do")
         await first.quit()
 
         let guest = try Screen(services)
@@ -339,8 +331,7 @@ struct FaultFlowTests {
         try services.fail(nil)
         let later = try Screen(services)
         try await later.wait(for: "Nothing to do")
-        await later.app.type("o")
-        try await later.wait(for: "Max (maxdog)")
+        try await later.type("o", waitingFor: "Max (maxdog)")
         await later.quit()
         // The picture may be on another host, which receives no secret; the account's requests do not follow redirects.
         expectNoCredential(services)
@@ -360,8 +351,7 @@ struct FaultFlowTests {
         await screen.app.type("p")
         if fault == "hang" {
             // The list does not wait for the picture.
-            await screen.app.type("nwalk the dog\n")
-            try await screen.wait(for: "[ ] walk the dog")
+            try await screen.type("nwalk the dog\n", waitingFor: "[ ] walk the dog")
         } else {
             try await screen.wait("picture, \(fault)") {
                 $0.contains("not a new picture") || $0.contains("the picture service")
@@ -389,8 +379,7 @@ struct FaultFlowTests {
         try await services.account.continueAsGuest()
         let screen = try Screen(services)
         try await screen.wait("the first picture") { $0.contains("▀") && $0.contains("127.0.0.1") }
-        await screen.app.type("f")
-        try await screen.wait(for: "Saved as a favourite.")
+        try await screen.type("f", waitingFor: "Saved as a favourite.")
         // The clock of the window stands still, and with it the time of the message.
         await screen.app.click(on: "✕")
         let stored = try await services.favourites.favourites()
@@ -415,8 +404,7 @@ struct FaultFlowTests {
 
         // A favourite is removed without the service.
         try services.fail(fault)
-        await screen.app.type("d")
-        try await screen.wait(for: "No favourites yet")
+        try await screen.type("d", waitingFor: "No favourites yet")
         #expect(try await services.favourites.favourites().isEmpty)
         await screen.quit()
         // A picture may be on another host, which receives no credential.

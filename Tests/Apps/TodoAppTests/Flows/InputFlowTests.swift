@@ -129,23 +129,18 @@ struct InputFlowTests {
         if screen.text.contains("telephone number") { await screen.app.press(.escape) }
         try await screen.wait(for: "PRESS START")
         // Guest, Log in, Sign up.
-        await screen.app.press(.tab, .enter)
-        try await screen.wait(for: "Password")
-        await screen.app.press(.escape)
-        try await screen.wait(for: "PRESS START")
+        try await screen.press(.tab, .enter, waitingFor: "Password")
+        try await screen.press(.escape, waitingFor: "PRESS START")
         await screen.app.press(Key(.tab, .shift))
         let isOnGuest = {
             (screen.app.application.window.firstResponder as? Button)?.title == "Continue as a guest"
         }
         for _ in 0..<6 where !isOnGuest() { await screen.app.press(.tab) }
         #expect(isOnGuest())
-        await screen.app.press(.enter)
-        try await screen.wait(for: "walk the dog")
+        try await screen.press(.enter, waitingFor: "walk the dog")
         // The list has the focus, not the field above it.
-        await screen.type("o")
-        try await screen.wait(for: "Name")
-        await screen.type("Jisu\n")
-        try await screen.wait(for: "The profile is saved")
+        try await screen.type("o", waitingFor: "Name")
+        try await screen.type("Jisu\n", waitingFor: "The profile is saved")
         try await screen.wait(for: "Jisu")
     }
 }

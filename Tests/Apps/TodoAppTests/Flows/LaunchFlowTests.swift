@@ -46,8 +46,7 @@ struct LaunchFlowTests {
         let screen = try await app(.tutorial)
         defer { finish(screen) }
         try await screen.wait(for: "Todos, typed on one line")
-        await screen.type("nnn")
-        try await screen.wait(for: "PRESS START")
+        try await screen.type("nnn", waitingFor: "PRESS START")
         try await eventually { screen.services.accountFake.calls.contains(.finishTutorial) }
         #expect(screen.text.contains("Continue as a guest"))
         #expect(screen.root.treeDescription == "RootRouter (active)\n└─ LoggedOutRouter (active)")
@@ -55,8 +54,7 @@ struct LaunchFlowTests {
         let other = try await app(.tutorial)
         defer { finish(other) }
         try await other.wait(for: "Todos, typed on one line")
-        await other.type("nns")
-        try await other.wait(for: "Enter your telephone number")
+        try await other.type("nns", waitingFor: "Enter your telephone number")
     }
 
     @Test("A guest reaches the list in two keys from the first start")
@@ -64,8 +62,7 @@ struct LaunchFlowTests {
         let screen = try await app(.tutorial)
         defer { finish(screen) }
         try await screen.wait(for: "Todos, typed on one line")
-        await screen.type("\u{1B}g")
-        try await screen.wait(for: "walk the dog")
+        try await screen.type("\u{1B}g", waitingFor: "walk the dog")
         try await eventually { screen.services.accountFake.calls.contains(.continueAsGuest) }
     }
 
@@ -85,8 +82,7 @@ struct LaunchFlowTests {
         let screen = try await app(.nickname)
         defer { finish(screen) }
         try await screen.wait(for: "Your number is verified")
-        await screen.app.press(.escape)
-        try await screen.wait(for: "PRESS START")
+        try await screen.press(.escape, waitingFor: "PRESS START")
     }
 
     @Test("A login from the start screen leads to the list; the profile then offers logout, which leads back")
@@ -94,17 +90,12 @@ struct LaunchFlowTests {
         let screen = try await app(.login) { $0.hasConsent = true }
         defer { finish(screen) }
         try await screen.wait(for: "PRESS START")
-        await screen.type("l")
-        try await screen.wait(for: "Terms of automatic login")
-        await screen.type("maxdog\tsecret\n")
-        try await screen.wait(for: "walk the dog")
+        try await screen.type("l", waitingFor: "Terms of automatic login")
+        try await screen.type("maxdog\tsecret\n", waitingFor: "walk the dog")
         try await screen.wait(for: "Welcome, Max.")
-        await screen.type("o")
-        try await screen.wait(for: "Max (maxdog)")
-        #expect(await screen.app.click(on: "Log out"))
-        try await screen.wait(for: "1 on this machine")
-        #expect(await screen.app.click(on: "Keep "))
-        try await screen.wait(for: "PRESS START")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
+        try await screen.click(on: "Log out", waitingFor: "1 on this machine")
+        try await screen.click(on: "Keep ", waitingFor: "PRESS START")
         try await screen.wait(for: "Logged out.")
         #expect(screen.root.children.count == 1)
     }
@@ -114,12 +105,9 @@ struct LaunchFlowTests {
         let screen = try await app(.main(nil)) { $0.hasConsent = true }
         defer { finish(screen) }
         try await screen.wait(for: "walk the dog")
-        await screen.type("o")
-        try await screen.wait(for: "guest")
-        #expect(await screen.app.click(on: "Log in"))
-        try await screen.wait(for: "Terms of automatic login")
-        await screen.type("maxdog\tsecret\n")
-        try await screen.wait(for: "Max (maxdog)")
+        try await screen.type("o", waitingFor: "guest")
+        try await screen.click(on: "Log in", waitingFor: "Terms of automatic login")
+        try await screen.type("maxdog\tsecret\n", waitingFor: "Max (maxdog)")
         #expect(screen.text.contains("Log out") && screen.text.contains("Logged in as Max."))
     }
 
@@ -128,14 +116,10 @@ struct LaunchFlowTests {
         let screen = try await app(.verification)
         defer { finish(screen) }
         try await screen.wait(for: "PRESS START")
-        await screen.type("s")
-        try await screen.wait(for: "Enter your telephone number")
-        await screen.type("01012345678\n")
-        try await screen.wait(for: "Your code is 123456")
-        await screen.type("123456\n")
-        try await screen.wait(for: "Your number is verified")
-        await screen.type("maxdog\tsecret7\tMax\t2001-03-09\tmax@example.com\n")
-        try await screen.wait(for: "walk the dog")
+        try await screen.type("s", waitingFor: "Enter your telephone number")
+        try await screen.type("01012345678\n", waitingFor: "Your code is 123456")
+        try await screen.type("123456\n", waitingFor: "Your number is verified")
+        try await screen.type("maxdog\tsecret7\tMax\t2001-03-09\tmax@example.com\n", waitingFor: "walk the dog")
         try await screen.wait(for: "Welcome, Max.")
     }
 
@@ -150,12 +134,9 @@ struct LaunchFlowTests {
         #expect(await screen.app.click(on: "Edit on"))
         #expect(screen.text.contains("maxdog") && screen.text.contains("Max"), "the typed text is still there")
         await screen.app.press(.escape)
-        #expect(await screen.app.click(on: "Discard  "))
-        try await screen.wait(for: "PRESS START")
-        await screen.type("s")
-        try await screen.wait(for: "Enter your telephone number")
-        await screen.app.press(.escape)
-        try await screen.wait(for: "PRESS START")
+        try await screen.click(on: "Discard  ", waitingFor: "PRESS START")
+        try await screen.type("s", waitingFor: "Enter your telephone number")
+        try await screen.press(.escape, waitingFor: "PRESS START")
     }
 
     @Test(
@@ -165,22 +146,17 @@ struct LaunchFlowTests {
         let screen = try await app(.main(nil))
         defer { finish(screen) }
         try await screen.wait(for: "walk the dog")
-        await screen.type("o")
-        try await screen.wait(for: "guest")
-        #expect(await screen.app.click(on: "Sign up"))
-        try await screen.wait(for: "Enter your telephone number")
+        try await screen.type("o", waitingFor: "guest")
+        try await screen.click(on: "Sign up", waitingFor: "Enter your telephone number")
         await screen.type("010")
         await screen.app.click(on: "Menu")
-        #expect(await screen.app.click(on: "Todos"))
-        try await screen.wait(for: "walk the dog")
+        try await screen.click(on: "Todos", waitingFor: "walk the dog")
         let home = try #require(screen.root.children.first)
         #expect(screen.root.children.count == 1 && home.children.count == 2)
         // The profile that opens now is a new one that handles its keys.
-        await screen.type("o")
-        try await screen.wait(for: "guest")
+        try await screen.type("o", waitingFor: "guest")
         #expect(home.children.count == 3)
-        await screen.app.press(.escape)
-        try await screen.wait(for: "walk the dog")
+        try await screen.press(.escape, waitingFor: "walk the dog")
         #expect(home.children.count == 2)
     }
 
@@ -189,22 +165,17 @@ struct LaunchFlowTests {
         let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max")))
         defer { finish(screen) }
         try await screen.wait(for: "walk the dog")
-        await screen.type("o")
-        try await screen.wait(for: "Max (maxdog)")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
         // Name, breed, Save, Back, Log out, Account.
-        await screen.type("\t\t\t\t\t\n")
-        try await screen.wait(for: "Delete account")
-        #expect(await screen.app.click(on: "Delete account"))
-        try await screen.wait(for: "Enter your password")
+        try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
+        try await screen.click(on: "Delete account", waitingFor: "Enter your password")
         await screen.type("secret")
         #expect(await screen.app.click(on: "Back"))
         #expect(!screen.services.accountFake.calls.contains(.withdraw("secret")))
         #expect(await screen.app.click(on: "Delete account"))
-        await screen.type("secret\t\t\n")
-        try await screen.wait(for: "PRESS START")
+        try await screen.type("secret\t\t\n", waitingFor: "PRESS START")
         #expect(screen.services.accountFake.calls.contains(.withdraw("secret")))
-        await screen.type("g")
-        try await screen.wait(for: "walk the dog")
+        try await screen.type("g", waitingFor: "walk the dog")
     }
 
     @Test("A version that is too old blocks with both versions, and Quit ends the app")

@@ -37,8 +37,7 @@ struct ScreenRestorationTests {
         for (keys, text) in [("nbuy milk", "buy milk"), ("e quickly", "walk the dog quickly"), ("oJisu", "Jisu")] {
             let screen = try await app(nil)
             try await screen.wait(for: "walk the dog")
-            await screen.type(keys)
-            try await screen.wait(for: text)
+            try await screen.type(keys, waitingFor: text)
             try await eventually {
                 screen.services.manualClock.advance(by: .seconds(1))
                 return screen.services.screenStateFake.stored != nil
@@ -78,10 +77,8 @@ struct ScreenRestorationTests {
         let profile = Profile(id: "maxdog", nickname: "Max")
         let account = try await app(nil, .main(profile))
         try await account.wait(for: "walk the dog")
-        await account.type("o")
-        try await account.wait(for: "Max (maxdog)")
-        await account.type("\t\t\t\t\t\n")
-        try await account.wait(for: "Delete account")
+        try await account.type("o", waitingFor: "Max (maxdog)")
+        try await account.type("\t\t\t\t\t\n", waitingFor: "Delete account")
         await account.type("ie\t\tmax@example.com")
         #expect(await account.app.click(on: "from the device"))
         await account.type("push-secret")
@@ -104,8 +101,7 @@ struct ScreenRestorationTests {
     func login() async throws {
         let screen = try await app(nil, .login)
         try await screen.wait(for: "PRESS START")
-        await screen.type("lmaxdog\tsecret7\t ")
-        try await screen.wait(for: "[x] I agree")
+        try await screen.type("lmaxdog\tsecret7\t ", waitingFor: "[x] I agree")
         try await eventually {
             screen.services.manualClock.advance(by: .seconds(1))
             return "\(String(describing: screen.services.screenStateFake.stored))".contains("consent")
@@ -129,8 +125,7 @@ struct ScreenRestorationTests {
             $0.pendingCode = CodeRequest(length: 6, validSeconds: 90, resendSeconds: 0)
         }
         try await valid.wait(for: "The code is valid for 1:30")
-        await valid.type("123456\n")
-        try await valid.wait(for: "Your number is verified")
+        try await valid.type("123456\n", waitingFor: "Your number is verified")
     }
 
     /// Waits until the stored place contains a text, and returns it.
@@ -161,8 +156,7 @@ struct ScreenRestorationTests {
         for opening in ["", "F"] {
             let screen = try await app(nil)
             try await screen.wait(for: "walk the dog")
-            await screen.type(opening + key)
-            try await screen.wait(for: text)
+            try await screen.type(opening + key, waitingFor: text)
             let snapshot = try await place(of: screen, containing: name)
 
             let next = try await app(snapshot)
@@ -247,15 +241,12 @@ struct ScreenRestorationTests {
         for (keys, wanted, text) in [("oJisu", "Jisu", "Jisu"), ("o", "Max (maxdog)", "Maxie")] {
             let screen = try await app(nil, .main(profile))
             try await screen.wait(for: "walk the dog")
-            await screen.type(keys)
-            try await screen.wait(for: wanted)
+            try await screen.type(keys, waitingFor: wanted)
             if text == "Maxie" {
-                await screen.type("\t\t\t\t\t\n")
-                try await screen.wait(for: "Delete account")
+                try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
                 await screen.type("ie")
             }
-            await screen.app.press(.escape)
-            try await screen.wait(for: "Discard the changes?")
+            try await screen.press(.escape, waitingFor: "Discard the changes?")
             let snapshot = try await place(of: screen, containing: "discard")
 
             let next = try await app(snapshot, .main(profile))
@@ -270,16 +261,14 @@ struct ScreenRestorationTests {
         let screen = try await app(nil, .login) { $0.hasConsent = true }
         try await screen.wait(for: "PRESS START")
         await screen.type("l")
-        #expect(await screen.app.click(on: "Terms of automatic login"))
-        try await screen.wait(for: "Log out to remove it.")
+        try await screen.click(on: "Terms of automatic login", waitingFor: "Log out to remove it.")
         let terms = try await place(of: screen, containing: "terms")
         let next = try await app(terms, .login) { $0.hasConsent = true }
         try await next.wait(for: "Log out to remove it.")
 
         let consent = try await app(nil, .login)
         try await consent.wait(for: "PRESS START")
-        await consent.type("lmaxdog\tsecret7\n")
-        try await consent.wait(for: "Stay logged in on this machine?")
+        try await consent.type("lmaxdog\tsecret7\n", waitingFor: "Stay logged in on this machine?")
         let login = try await app(try await place(of: consent, containing: "maxdog"), .login)
         try await login.wait(for: "maxdog")
         #expect(!login.text.contains("Stay logged in on this machine?") && login.text.contains("Password"))
@@ -287,12 +276,9 @@ struct ScreenRestorationTests {
         let profile = Profile(id: "maxdog", nickname: "Max")
         let account = try await app(nil, .main(profile))
         try await account.wait(for: "walk the dog")
-        await account.type("o")
-        try await account.wait(for: "Max (maxdog)")
-        await account.type("\t\t\t\t\t\n")
-        try await account.wait(for: "Delete account")
-        #expect(await account.app.click(on: "Delete account"))
-        try await account.wait(for: "Enter your password")
+        try await account.type("o", waitingFor: "Max (maxdog)")
+        try await account.type("\t\t\t\t\t\n", waitingFor: "Delete account")
+        try await account.click(on: "Delete account", waitingFor: "Enter your password")
         let restored = try await app(try await place(of: account, containing: "account"), .main(profile))
         try await restored.wait(for: "Delete account")
         #expect(!restored.text.contains("Enter your password"))

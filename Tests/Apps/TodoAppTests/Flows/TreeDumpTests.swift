@@ -17,8 +17,7 @@ struct TreeDumpTests {
             height: 30,
             account: FakeAccount(branch: .main(Profile(id: "maxdog", nickname: "Max")))
         )
-        await screen.type("o")
-        try await screen.wait(for: "Max (maxdog)")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
         let tree = screen.root.treeDescription
         let readme = try String(contentsOf: Project.root.appending(path: "Apps/README.md"), encoding: .utf8)
         #expect(readme.contains("```\n\(tree)\n```"), "\(tree)")

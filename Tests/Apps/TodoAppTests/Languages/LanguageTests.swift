@@ -126,8 +126,7 @@ struct LanguageTests {
         if name == "account" {
             try await screen.wait(for: "Max (maxdog)")
             // Name, breed, Save, Back, Log out, Account.
-            await screen.type("\t\t\t\t\t\n")
-            try await screen.wait(for: "회원 탈퇴")
+            try await screen.type("\t\t\t\t\t\n", waitingFor: "회원 탈퇴")
         } else if name != "keys" {
             try await screen.wait(for: wanted)
         }

@@ -20,14 +20,12 @@ struct FormScreenTests {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 24, todos: ["우유 사기"])
         await screen.type("e")
         #expect(screen.text.contains("Title         우유 사기"))
-        await screen.type("\tAA")
-        try await screen.wait(for: "is not a priority")
+        try await screen.type("\tAA", waitingFor: "is not a priority")
         await screen.type("\n")
         #expect(screen.text.contains("Priority      AA"))
         await screen.app.press(.backspace)
         #expect(!screen.text.contains("is not a priority"))
-        await screen.type("\n")
-        try await screen.wait(for: "[ ] (A) 우유 사기")
+        try await screen.type("\n", waitingFor: "[ ] (A) 우유 사기")
         #expect(!screen.text.contains("Priority"))
         var change = TodoChange()
         change.priority = Priority("A").map { .set($0) }
@@ -65,12 +63,10 @@ struct FormScreenTests {
         let screen = try await AppOnScreen(width: 80, height: 24, todos: ["walk"])
         await screen.type("eXYZ")
         screen.services.store.failure = .storage(.full(path: "/data", errno: 28))
-        await screen.type("\n")
-        try await screen.wait(for: "not saved")
+        try await screen.type("\n", waitingFor: "not saved")
         #expect(screen.text.contains("Title         walkXYZ"))
         screen.services.store.failure = nil
-        await screen.type("\n")
-        try await screen.wait(for: "Changed: walkXYZ")
+        try await screen.type("\n", waitingFor: "Changed: walkXYZ")
         #expect(!screen.text.contains("Title"))
         _ = screen.services.store.takeCalls()
     }
@@ -118,8 +114,7 @@ struct FormScreenTests {
             todos: ["walk"],
             settings: Settings(name: "지수")
         )
-        await screen.type("o")
-        try await screen.wait(for: "1 open, 0 done, 0 archived")
+        try await screen.type("o", waitingFor: "1 open, 0 done, 0 archived")
         #expect(
             screen.snapshot == """
                  Menu                      Profile                 Settings
@@ -149,8 +144,7 @@ struct FormScreenTests {
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug")))
         let screen = try await AppOnScreen(width: 60, height: 30, pictures: pictures)
         try await screen.wait(for: "Beagle")
-        await screen.type("o민지\tpug\n")
-        try await screen.wait(for: "🐶 Dog · 민지")
+        try await screen.type("o민지\tpug\n", waitingFor: "🐶 Dog · 민지")
         try await screen.wait(for: "The profile is saved")
         #expect(screen.services.kept.saved == [Settings(name: "민지", favouriteBreed: "pug")])
         // The message closes by itself; the caption of the picture is below it.
@@ -163,10 +157,8 @@ struct FormScreenTests {
     func profileNotKept(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 20)
         screen.services.kept.failure = .notPermitted(path: "/data/dog", errno: 13)
-        await screen.type("o")
-        try await screen.wait(for: "Save")
-        await screen.type("민지\n")
-        try await screen.wait(for: "not saved: /data/dog")
+        try await screen.type("o", waitingFor: "Save")
+        try await screen.type("민지\n", waitingFor: "not saved: /data/dog")
         #expect(screen.text.contains("민지"))
         #expect(screen.text.contains("Save"))
     }

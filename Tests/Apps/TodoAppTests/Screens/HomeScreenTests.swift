@@ -97,8 +97,7 @@ struct HomeScreenTests {
         for row in 1...3 { #expect(screen.line(row).contains("[ ]"), "\(screen.text)") }
         await screen.type("nsit")
         #expect(screen.line(1).contains("sit"))
-        await screen.type("\n\u{1B}")
-        try await screen.wait(for: "[ ] sit")
+        try await screen.type("\n\u{1B}", waitingFor: "[ ] sit")
         #expect(screen.services.store.takeCalls() == [.add("sit")])
     }
 
@@ -171,8 +170,7 @@ struct HomeScreenTests {
     func add() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20)
         #expect(screen.text.contains("Nothing to do yet. Three things to try:"))
-        await screen.type("n(B) 우유 사기 +home\n홍차\n")
-        try await screen.wait(for: "2 open")
+        try await screen.type("n(B) 우유 사기 +home\n홍차\n", waitingFor: "2 open")
         #expect(screen.text.contains("[ ] (B) 우유 사기"))
         #expect(screen.text.contains("+home"))
         // The real cursor is in the empty field, where an input method shows its preedit.
@@ -188,44 +186,36 @@ struct HomeScreenTests {
         await screen.type(" ")
         // The key before the list is read again would complete the same todo.
         try await screen.wait(for: "1 open, 1 done")
-        await screen.type(" ")
-        try await screen.wait(for: "Nothing to do. c shows the 2 completed, n adds a todo.")
-        await screen.type("c")
-        try await screen.wait(for: "[x] walk")
+        try await screen.type(" ", waitingFor: "Nothing to do. c shows the 2 completed, n adds a todo.")
+        try await screen.type("c", waitingFor: "[x] walk")
         _ = screen.services.store.takeCalls()
     }
 
     @Test("An invalid line stays in the field, and the reason is shown")
     func refused() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)
-        await screen.type("n+home\n")
-        try await screen.wait(for: "the title is empty; say what is to be done")
+        try await screen.type("n+home\n", waitingFor: "the title is empty; say what is to be done")
         #expect(screen.line(1).contains("+home"))
     }
 
     @Test("Space ticks, u takes it back, and c shows what is done")
     func tick() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
-        await screen.type(" ")
-        try await screen.wait(for: "1 open, 1 done")
+        try await screen.type(" ", waitingFor: "1 open, 1 done")
         #expect(screen.text.contains("Done: 우유 사기"))
-        await screen.type("c")
-        try await screen.wait(for: "[x] (A) 우유 사기")
-        await screen.type("u")
-        try await screen.wait(for: "2 open, 0 done")
+        try await screen.type("c", waitingFor: "[x] (A) 우유 사기")
+        try await screen.type("u", waitingFor: "2 open, 0 done")
         #expect(screen.services.store.takeCalls().count == 2)
     }
 
     @Test("d deletes at once, and a click on Undo brings the todo back")
     func undo() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
-        await screen.type("d")
-        try await screen.wait(for: "Deleted: 우유 사기")
+        try await screen.type("d", waitingFor: "Deleted: 우유 사기")
         // The list follows the store, which may be after the message.
         try await screen.wait(for: "1 open, 0 done")
         #expect(!screen.text.contains("(A) 우유 사기"))
-        #expect(await screen.app.click(on: "Undo"))
-        try await screen.wait(for: "(A) 우유 사기")
+        try await screen.click(on: "Undo", waitingFor: "(A) 우유 사기")
         #expect(screen.text.contains("Undone: deleting"))
         #expect(!screen.text.contains(" Undo "))
         #expect(screen.services.store.takeCalls().last == .undoStep("remove \"우유 사기\"", afterLaterChanges: false))
@@ -258,8 +248,7 @@ struct HomeScreenTests {
     @Test("A notice disappears after a while, and the hint line returns")
     func noticeGoes() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
-        await screen.type("d")
-        try await screen.wait(for: "Deleted")
+        try await screen.type("d", waitingFor: "Deleted")
         await screen.app.advance(by: .seconds(5))
         try await screen.wait { !$0.contains("Deleted") }
         #expect(screen.text.contains("n new"))
@@ -269,13 +258,10 @@ struct HomeScreenTests {
     @Test("/ filters while it is typed and shows the count; Escape shows all again", arguments: [100, 60, 40])
     func find(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: 24, todos: todos)
-        await screen.type("/우유")
-        try await screen.wait(for: "1 found, 2 open")
+        try await screen.type("/우유", waitingFor: "1 found, 2 open")
         #expect(!screen.text.contains("walk"))
-        await screen.type("x")
-        try await screen.wait(for: "Nothing found. esc shows all.")
-        await screen.type("\u{1B}")
-        try await screen.wait(for: "2 open, 0 done")
+        try await screen.type("x", waitingFor: "Nothing found. esc shows all.")
+        try await screen.type("\u{1B}", waitingFor: "2 open, 0 done")
         #expect(screen.text.contains("walk the dog"))
     }
 
@@ -284,8 +270,7 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         #expect(await screen.app.click(on: "walk the dog"))
         #expect(!screen.text.contains("Details"))
-        #expect(await screen.app.click(on: "walk the dog"))
-        try await screen.wait(for: "Details")
+        try await screen.click(on: "walk the dog", waitingFor: "Details")
         try await screen.wait { $0.contains("due            ! 1 Mar") && !$0.contains("2026-03-01") }
         await screen.type("\u{1B}")
         #expect(!screen.text.contains("Details"))
@@ -315,8 +300,7 @@ struct HomeScreenTests {
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug", blue)))
         let screen = try await AppOnScreen(width: 60, height: 30, pictures: pictures)
         try await screen.wait(for: "Beagle")
-        await screen.type("p")
-        try await screen.wait(for: "Pug")
+        try await screen.type("p", waitingFor: "Pug")
         let area = try #require(screen.pictureArea)
         #expect(screen.app.screen[area.minX, area.minY].style.foreground == .rgb(0, 0, 255))
     }

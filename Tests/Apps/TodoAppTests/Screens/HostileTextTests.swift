@@ -45,8 +45,7 @@ struct HostileTextTests {
         )
         screen.services.store.changeOutside { $0[0].title = Self.attack }
         try await screen.wait(for: "␛[31mA")
-        await screen.type(" ")
-        try await screen.wait(for: "Done: ␛")
+        try await screen.type(" ", waitingFor: "Done: ␛")
         expectClean(screen)
         _ = screen.services.store.takeCalls()
         screen.services.store.failure = .storage(.corrupt(path: Self.attack, detail: Self.attack))

@@ -83,6 +83,24 @@ final class AppOnScreen {
 
     /// Types keys one by one.
     func type(_ text: String) async { await app.type(text) }
+
+    /// Types keys one by one, and waits until a text is on the screen.
+    func type(_ text: String, waitingFor shown: String) async throws {
+        await type(text)
+        try await wait(for: shown)
+    }
+
+    /// Presses keys, and waits until a text is on the screen.
+    func press(_ codes: Key.Code..., waitingFor shown: String) async throws {
+        for code in codes { await app.press(code) }
+        try await wait(for: shown)
+    }
+
+    /// Clicks on a text, and waits until another one is on the screen.
+    func click(on text: String, waitingFor shown: String) async throws {
+        #expect(await app.click(on: text), "\(text) is not on\n\(app.text)")
+        try await wait(for: shown)
+    }
 }
 
 /// Counts.

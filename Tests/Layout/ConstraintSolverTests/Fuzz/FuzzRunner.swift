@@ -17,11 +17,6 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     /// The counts of all programs so far.
     private(set) var tally = FuzzTally()
 
-    init(referenceEvery: Int = 1, tolerance: Double = 1e-6) {
-        self.referenceEvery = referenceEvery
-        self.tolerance = tolerance
-    }
-
     struct Failure: Error, CustomStringConvertible {
         let step: Int
         let description: String

@@ -112,7 +112,6 @@ struct ApplicationTests {
         }
         #expect(emulator.screen.text.contains("로그인하면"))
         #expect(emulator.unknown.isEmpty)
-        pty.type("\u{3}")
-        #expect(try await pty.waitForExit() == 130)
+        #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
     }
 }

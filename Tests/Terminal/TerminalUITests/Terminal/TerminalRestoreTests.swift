@@ -52,8 +52,7 @@ struct TerminalRestoreTests {
         let pty = try await Probe.start("echo", until: "READY 80x24")
         defer { pty.end() }
         #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) == 0)
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
         #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) != 0)
     }
 
@@ -109,13 +108,11 @@ struct TerminalRestoreTests {
         let shell = try Probe.shell(script, environment: Self.quiet)
         defer { shell.end() }
         try await shell.waitForText("READY")
-        shell.type("\u{1A}")
-        try await shell.waitForText("STOPPED")
+        try await shell.type("\u{1A}", waitingFor: "STOPPED")
         try await shell.waitForText("icanon")
         try await shell.waitForText("[resumed]")
         #expect(shell.settings[3] & UInt(ICANON) == 0)
-        shell.type("q")
-        try await shell.waitForText("ENDED 0")
+        try await shell.type("q", waitingFor: "ENDED 0")
     }
 
     @Test("After SIGSTOP, which cannot be handled, the terminal is entered again")
@@ -129,8 +126,7 @@ struct TerminalRestoreTests {
         try await shell.waitForText("STOPPED")
         try await shell.waitForText("[resumed]")
         #expect(shell.settings[3] & UInt(ICANON) == 0)
-        shell.type("q")
-        try await shell.waitForText("ENDED 0")
+        try await shell.type("q", waitingFor: "ENDED 0")
         #expect(shell.settings[3] & UInt(ICANON) != 0)
     }
 
@@ -144,12 +140,10 @@ struct TerminalRestoreTests {
         ] {
             try await pty.waitForText(wanted)
         }
-        pty.type("\u{1B}")
-        try await pty.waitForText("[key escape]")
+        try await pty.type("\u{1B}", waitingFor: "[key escape]")
         pty.resize(columns: 40, rows: 12)
         try await pty.waitForText("[resized 40x12]")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("A pipe and a dumb terminal are refused with an explanation")

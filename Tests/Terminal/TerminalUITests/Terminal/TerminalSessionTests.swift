@@ -19,8 +19,7 @@ struct TerminalSessionTests {
         let pty = try await Probe.start("secret", until: "PASSWORD")
         defer { pty.end() }
         try await eventually { pty.settings[3] & UInt(ECHO) == 0 }
-        pty.type(typed)
-        try await pty.waitForText("SECRET [\(line)]")
+        try await pty.type(typed, waitingFor: "SECRET [\(line)]")
         #expect(try await pty.waitForExit() == 0)
         #expect(!pty.text.contains("caf\u{E9}") && pty.settings[3] & UInt(ECHO) != 0)
     }
@@ -31,12 +30,10 @@ struct TerminalSessionTests {
         defer { pty.end() }
         try await pty.waitForText("READY")
         let before = pty.settings
-        pty.type("\u{1A}")
-        try await pty.waitForText("CHANGED")
+        try await pty.type("\u{1A}", waitingFor: "CHANGED")
         try await pty.waitForText("[resumed]")
         #expect(pty.settings[3] & UInt(ICANON) == 0)
-        pty.type("q")
-        try await pty.waitForText("ENDED")
+        try await pty.type("q", waitingFor: "ENDED")
         #expect(pty.settings[0] & UInt(IXOFF) != 0)
         #expect(pty.settings[3] & UInt(ECHOE) == 0)
         #expect(pty.settings[3] & UInt(ICANON) != 0)
@@ -73,14 +70,12 @@ struct TerminalSessionTests {
         let pty = try Probe.shell(script)
         defer { pty.end() }
         try await pty.waitForText("WAIT")
-        pty.type("1a가")
-        try await pty.waitForText("[key a]")
+        try await pty.type("1a가", waitingFor: "[key a]")
         try await pty.waitForText("[key 가]")
         // The probe is stopped while the rest is typed, so that it ends with unread input.
         let group = tcgetpgrp(pty.descriptor)
         try #require(group > 1)
-        pty.type("q" + String(repeating: "x", count: 500) + "\r")
-        try await pty.waitForText("REST[")
+        try await pty.type("q" + String(repeating: "x", count: 500) + "\r", waitingFor: "REST[")
         #expect(pty.text.contains("REST[]"))
     }
 
@@ -96,8 +91,7 @@ struct TerminalSessionTests {
         try await pty.waitForText("[key 가]")
         try await pty.waitForText("[key 👧]")
         #expect(!pty.text.contains("\u{FFFD}"))
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("The terminal is asked for its keyboard protocol and its background, and replies reach the application")
@@ -109,12 +103,10 @@ struct TerminalSessionTests {
         pty.type("\u{1B}[?5u\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
         try await pty.waitForText("keyboard(flags: 5)")
         try await pty.waitForText("operatingSystem(\"11;rgb:ffff/ffff/ffff\")")
-        pty.type("\u{1B}[<35;4;5M\u{1B}[93;3u\u{1B}[27u")
-        try await pty.waitForText("mouse move")
+        try await pty.type("\u{1B}[<35;4;5M\u{1B}[93;3u\u{1B}[27u", waitingFor: "mouse move")
         try await pty.waitForText("[key alt-]]")
         try await pty.waitForText("[key escape]")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("Keys typed before the first frame of an application are handled")
@@ -129,8 +121,7 @@ struct TerminalSessionTests {
             emulator.feed(pty.output)
             return emulator.screen.text.contains("typed")
         }
-        pty.type("\u{3}")
-        #expect(try await pty.waitForExit() == 130)
+        #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
     }
 
     #if os(Linux)
@@ -155,8 +146,7 @@ struct TerminalSessionTests {
                 try await Task.sleep(for: .milliseconds(500))
                 return try waits() == now
             }
-            pty.type("\u{3}")
-            #expect(try await pty.waitForExit() == 130)
+            #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
         }
     #endif
 
@@ -174,8 +164,7 @@ struct TerminalSessionTests {
         let before = try Probe.newSettings()
         try await pty.waitForText("\u{1B}[c")
         #expect(pty.text.contains("\u{1B}_Gi=31,"))
-        pty.type(reply)
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: reply) == 0)
         try await pty.waitForText(expected)
         #expect(pty.settings == before)
         #expect(!pty.text.contains("\u{1B}[?1049h") && !pty.text.contains("\u{1B}[?25l"))
@@ -212,8 +201,7 @@ struct TerminalSessionTests {
         let time = try #require(pty.text.firstMatch(of: /MILLISECONDS ([0-9.]+)/).flatMap { Double($0.1) })
         // The limit is 300 ms; a busy machine takes longer.
         #expect(time >= 250 && time < 5000)
-        pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
-        try await pty.waitForText("ARRIVED 1")
+        try await pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c", waitingFor: "ARRIVED 1")
         try await pty.waitForText("LEFT 0")
         #expect(try await pty.waitForExit() == 0)
     }
@@ -226,8 +214,7 @@ struct TerminalSessionTests {
         pty.type("q")
         // The program ends, but waits for the reply to its queries.
         try await pty.waitForText("[key q]")
-        pty.type("\u{1B}[?2026;2$y\u{1B}[?62;22c")
-        try await pty.waitForText("REST[]\r\n")
+        try await pty.type("\u{1B}[?2026;2$y\u{1B}[?62;22c", waitingFor: "REST[]\r\n")
         #expect(!pty.text.contains("[key ^[") && !pty.text.contains("[key 2]"))
     }
 
@@ -238,8 +225,7 @@ struct TerminalSessionTests {
         pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cz")
         try await pty.waitForText("[key z]")
         #expect(pty.text.components(separatedBy: "[key ").count == 2, "\(pty.text)")
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("A full-screen application does not ask for graphics")

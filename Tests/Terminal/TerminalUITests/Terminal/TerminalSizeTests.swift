@@ -60,7 +60,6 @@ struct TerminalSizeTests {
             emulator.feed(output[(last?.lowerBound ?? output.startIndex)...].utf8)
             return emulator.screen.text.contains("끝") && (78...82).contains(emulator.screen.find("Settings")?.x ?? 0)
         }
-        pty.type("\u{3}")
-        #expect(try await pty.waitForExit() == 130)
+        #expect(try await pty.waitForExit(typing: "\u{3}") == 130)
     }
 }

@@ -109,11 +109,9 @@ struct UnreadTerminalTests {
         try await unread.waitForLog("[key c]")
         pty.isReading = true
         try await pty.waitForText("[writable]")
-        pty.type("z")
-        try await pty.waitForText("[key z]")
+        try await pty.type("z", waitingFor: "[key z]")
         #expect(!pty.text.contains("[key a]"))
-        pty.type("q")
-        #expect(try await pty.waitForExit() == 0)
+        #expect(try await pty.waitForExit(typing: "q") == 0)
     }
 
     @Test("The application redraws the whole screen when its terminal is read again")
