@@ -78,14 +78,16 @@ struct NetworkBenchmark: Benchmark {
                 unit: "x",
                 against: "not compared: AsyncHTTPClient's published \(published.brief) of URLSession's"
             ),
-            BenchmarkRow(
+            .atLeast(
+                0.8,
                 area: area,
                 name: "requests/s, \(name)",
                 value: plain.map { $0.wall / ours.wall },
                 unit: "x",
                 against: inC
             ),
-            BenchmarkRow(
+            .atMost(
+                1.5,
                 area: area,
                 name: "CPU per request, \(name)",
                 value: plain.map { ours.cpu / $0.cpu },
