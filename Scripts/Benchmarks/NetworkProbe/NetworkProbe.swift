@@ -1,7 +1,7 @@
 import EssentialFoundation
 import NetworkProvider
 
-/// `network-probe gather|stream|download|requests URL [COUNT]`: performs one operation and prints the bytes
+/// `network-probe gather|stream|download|requests URL [COUNT [TASKS]]`: performs one operation and prints the bytes
 /// received and the peak memory, so that memory and processor time of that operation can be measured.
 @main
 struct NetworkProbe {
@@ -13,7 +13,7 @@ struct NetworkProbe {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
-            return print("usage: network-probe gather|stream|download|requests URL [COUNT]")
+            return print("usage: network-probe gather|stream|download|requests URL [COUNT [TASKS]]")
         }
         let target = Target(base: arguments[2])
         let provider = NetworkProvider()
@@ -23,13 +23,21 @@ struct NetworkProbe {
         case "stream": bytes = try await stream(target, provider)
         case "download": bytes = try await download(target, provider)
         default:
-            let count = arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1
+            let numbers = arguments.dropFirst(3).map { Int($0) ?? 1 } + [1, 1]
+            let (count, tasks) = (numbers[0], numbers[1])
             // Not on the main actor, where each response would cost a switch of threads.
-            bytes = try await Task.detached {
+            bytes = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<tasks {
+                    group.addTask {
+                        var bytes = 0
+                        for _ in 0..<count / tasks { bytes += try await provider.request(target).count }
+                        return bytes
+                    }
+                }
                 var bytes = 0
-                for _ in 0..<count { bytes += try await provider.request(target).count }
+                for try await part in group { bytes += part }
                 return bytes
-            }.value
+            }
         }
         print(bytes, peak)
     }

@@ -91,22 +91,22 @@ struct PropertyListCodingTests {
     @Test("A value has the tree of Foundation's encoder, and is decoded from it by both")
     func sameTrees() throws {
         let values = Values()
-        let tree = try PropertyListTreeEncoder.tree(of: values)
+        let tree = try PropertyListValue(encoding: values)
         #expect(try tree == Self.foundationTree(values))
         #expect(try PropertyListTreeDecoder.value(Values.self, of: tree) == values)
         for format in PropertyListFormat.allCases {
             #expect(try PropertyListCoding.decode(Values.self, from: tree.written(as: format)) == values)
         }
-        let dog = try PropertyListTreeEncoder.tree(of: Dog())
+        let dog = try PropertyListValue(encoding: Dog())
         #expect(try dog == Self.foundationTree(Dog()))
         let copy = try PropertyListTreeDecoder.value(Dog.self, of: dog)
         #expect(copy.age == 3 && copy.name == "보리")
         for single in [PropertyListValue.integer(7), .string("a"), .bool(true), .real(0.5)] {
             switch single {
-            case .integer: #expect(try PropertyListTreeEncoder.tree(of: UInt8(7)) == single)
-            case .string: #expect(try PropertyListTreeEncoder.tree(of: Letter.a) == single)
+            case .integer: #expect(try PropertyListValue(encoding: UInt8(7)) == single)
+            case .string: #expect(try PropertyListValue(encoding: Letter.a) == single)
             case .bool: #expect(try PropertyListTreeDecoder.value(Bool.self, of: single))
-            default: #expect(try PropertyListTreeEncoder.tree(of: Float(0.5)) == single)
+            default: #expect(try PropertyListValue(encoding: Float(0.5)) == single)
             }
         }
     }
@@ -134,6 +134,77 @@ struct PropertyListCodingTests {
         #expect(throws: DecodingError.self) { try value(.array([.integer(1)]), Data.self) }
     }
 
+    /// Encodes its members in their order, each twice, the first time with another value.
+    private struct Members: Encodable {
+        var names: [String]
+
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for name in names { try container.encode(-1, forKey: Key(stringValue: name)) }
+            for name in names { try container.encode(name.utf8.count, forKey: Key(stringValue: name)) }
+        }
+    }
+
+    @Test("The bytes do not depend on the order of the members, and the last member of a key counts")
+    func orderOfMembers() throws {
+        let all =
+            [
+                "", "a", "a1", "ab", "b", "é", "e\u{301}", "<a>", "a&",
+                "k".padding(toLength: 14, withPad: "k", startingAt: 0),
+            ]
+            + (0..<40).map { "key number \($0)" }
+        for count in [0, 1, 2, 8, 16, all.count] {
+            let names = Array(all.prefix(count))
+            for format in PropertyListFormat.allCases {
+                let bytes = try PropertyListCoding.encode(Members(names: names), as: format)
+                for _ in 0..<5 {
+                    #expect(try PropertyListCoding.encode(Members(names: names.shuffled()), as: format) == bytes)
+                }
+                guard case .dictionary(let members) = try PropertyListValue(reading: bytes) else {
+                    Issue.record("no dictionary")
+                    continue
+                }
+                // Two of the keys are canonically equivalent, which a dictionary of Swift does not distinguish.
+                #expect(Set(members.keys) == Set(names))
+                for (name, value) in members
+                where !name.utf8.elementsEqual("é".utf8) && !name.utf8.elementsEqual("e\u{301}".utf8) {
+                    #expect(value == .integer(Int64(name.utf8.count)), "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("Equal scalars are one object of the binary format, whatever their number")
+    func equalScalars() throws {
+        let texts = (0..<2_000).map { "the text number \($0 % 500), 개" }
+        let list = try PropertyListCoding.encode(texts, as: .binary)
+        let once = try PropertyListCoding.encode(Array(texts.prefix(500)), as: .binary)
+        // Only references are added.
+        #expect(list.count == once.count + 1_500 * 2)
+        #expect(try PropertyListCoding.decode([String].self, from: list) == texts)
+    }
+
+    @Test("A value that is nested without end throws instead of exhausting the stack")
+    func endless() throws {
+        struct Endless: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try container.encode(Endless())
+            }
+        }
+        for format in PropertyListFormat.allCases {
+            #expect(throws: PropertyListProblem.tooDeep) { try PropertyListCoding.encode(Endless(), as: format) }
+        }
+    }
+
     @Test("An error names the place in the value")
     func places() throws {
         struct Outer: Codable {
@@ -157,7 +228,7 @@ struct PropertyListCodingTests {
             problem { _ = try PropertyListTreeDecoder.value(Outer.self, of: .dictionary([:])) } == "\"list\" is missing"
         )
         #expect(
-            problem { _ = try PropertyListTreeEncoder.tree(of: ["a": [Nothing()]]) } == "it encodes nothing at a.[0]"
+            problem { _ = try PropertyListValue(encoding: ["a": [Nothing()]]) } == "it encodes nothing at a.[0]"
         )
     }
 }

@@ -68,8 +68,9 @@ struct CacheHash: Sendable {
         return high ^ low
     }
 
+    /// Hashes bytes, and tells whether all are ASCII.
     @inline(__always)
-    private func hash(_ bytes: UnsafeRawBufferPointer) -> (hash: UInt, isASCII: Bool) {
+    func hash(_ bytes: UnsafeRawBufferPointer) -> (hash: UInt, isASCII: Bool) {
         var state = first
         var all: UInt64 = 0
         var index = 0

@@ -2,98 +2,57 @@ import EssentialFoundation
 
 /// Writes `bplist00`. Equal trees have equal bytes: dictionaries are written in the order of their keys.
 struct BinaryPropertyListWriter {
+    private let source: UnsafeBufferPointer<UInt8>
+    private let objects: [PropertyListObjects.Object]
+    private let members: [PropertyListObjects.Member]
     private var bytes = Array("bplist00".utf8)
-    /// The offset of each object.
+    /// The offset of each object in the file.
     private var offsets: [Int] = []
-    /// The number of each string.
-    private var strings: [String: Int] = [:]
+    /// The number in the file of each object that has been written; -1 for the others.
+    private var numbers: [Int]
     private let referenceSize: Int
 
     /// Returns the bytes of a property list.
     ///
     /// - Throws: ``PropertyListProblem`` if it is nested more than 128 deep, so that it could not be read.
-    static func write(_ value: PropertyListValue) throws(PropertyListProblem) -> [UInt8] {
-        let count = try count(value, depthLimit: PropertyListProblem.depthLimit)
-        var writer = BinaryPropertyListWriter(referenceSize: size(of: UInt64(count)))
-        return writer.file(top: writer.add(value))
-    }
-
-    private init(referenceSize: Int) {
-        self.referenceSize = referenceSize
-    }
-
-    /// Returns the number of objects, if no string is equal to another.
-    private static func count(_ value: PropertyListValue, depthLimit: Int) throws(PropertyListProblem) -> Int {
-        guard depthLimit > 0 else { throw .tooDeep }
-        var count = 1
-        switch value {
-        case .array(let values): for value in values { count += try Self.count(value, depthLimit: depthLimit - 1) }
-        case .dictionary(let values):
-            for value in values.values { count += try 1 + Self.count(value, depthLimit: depthLimit - 1) }
-        default: break
+    static func file(_ list: PropertyListObjects, top: Int) throws(PropertyListProblem) -> [UInt8] {
+        try list.bytes.withUnsafeBufferPointer { source throws(PropertyListProblem) in
+            var writer = BinaryPropertyListWriter(list, source)
+            _ = try writer.add(top, depth: 0)
+            return writer.file()
         }
-        return count
     }
 
-    /// Appends an object, and then those it contains; returns its number.
-    private mutating func add(_ value: PropertyListValue) -> Int {
-        if case .string(let text) = value { return add(text) }
-        let number = beginObject()
-        switch value {
-        case .bool(let value): bytes.append(value ? 0x09 : 0x08)
-        case .integer(let value): append(integer: value)
-        case .unsigned(let value):
-            bytes.append(0x14)
-            append(0, size: 8)
-            append(value, size: 8)
-        case .real(let value):
-            bytes.append(0x23)
-            append(value.bitPattern, size: 8)
-        case .date(let value):
-            bytes.append(0x33)
-            append(value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
-        case .data(let value):
-            append(head: 0x40, value.count)
-            bytes += value
-        case .uid(let value):
-            bytes.append(0x83)
-            append(UInt64(value), size: 4)
-        case .string: break
-        case .array(let values):
-            append(head: 0xA0, values.count)
-            var place = reserveReferences(values.count)
-            for value in values { set(add(value), at: &place) }
-        case .dictionary(let members):
-            let pairs = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            append(head: 0xD0, pairs.count)
-            var place = reserveReferences(2 * pairs.count)
-            for pair in pairs { set(add(pair.key), at: &place) }
-            for pair in pairs { set(add(pair.value), at: &place) }
-        }
-        return number
+    private init(_ list: PropertyListObjects, _ source: UnsafeBufferPointer<UInt8>) {
+        (self.source, objects, members) = (source, list.objects, list.members)
+        referenceSize = Self.size(of: UInt64(objects.count))
+        numbers = Array(repeating: -1, count: objects.count)
+        offsets.reserveCapacity(objects.count)
+        let references = (members.count * 2 + objects.count) * referenceSize
+        bytes.reserveCapacity(source.count + references + objects.count * 4 + 64)
     }
 
-    private mutating func add(_ text: String) -> Int {
-        if let index = strings.index(forKey: text) {
-            // Canonically equivalent strings can have different bytes.
-            if strings[index].key.utf8.elementsEqual(text.utf8) { return strings[index].value }
-            strings.remove(at: index)
-        }
-        let number = beginObject()
-        strings[text] = number
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            append(head: 0x50, text.utf8.count)
-            bytes += text.utf8
-        } else {
-            append(head: 0x60, text.utf16.count)
-            for unit in text.utf16 { append(UInt64(unit), size: 2) }
-        }
-        return number
-    }
-
-    private mutating func beginObject() -> Int {
+    /// Appends an object, and then those it contains, unless that has been done; returns its number.
+    private mutating func add(_ object: Int, depth: Int) throws(PropertyListProblem) -> Int {
+        guard depth < PropertyListProblem.depthLimit else { throw .tooDeep }
+        if numbers[object] >= 0 { return numbers[object] }
+        let number = offsets.count
+        numbers[object] = number
         offsets.append(bytes.count)
-        return offsets.count - 1
+        let range = objects[object].range
+        switch objects[object].kind {
+        case .scalar: bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range]))
+        case .array:
+            Self.append(head: 0xA0, range.count, to: &bytes)
+            var place = reserveReferences(range.count)
+            for member in range { set(try add(members[member].value, depth: depth + 1), at: &place) }
+        case .dictionary:
+            Self.append(head: 0xD0, range.count, to: &bytes)
+            var place = reserveReferences(2 * range.count)
+            for member in range { set(try add(members[member].key, depth: depth + 1), at: &place) }
+            for member in range { set(try add(members[member].value, depth: depth + 1), at: &place) }
+        }
+        return number
     }
 
     private mutating func reserveReferences(_ count: Int) -> Int {
@@ -108,31 +67,69 @@ struct BinaryPropertyListWriter {
         }
     }
 
-    private mutating func append(integer value: Int64) {
-        // Only integers of eight bytes have a sign.
-        let size = value < 0 ? 8 : Self.size(of: UInt64(value))
-        bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
-        append(UInt64(bitPattern: value), size: size)
+    private mutating func file() -> [UInt8] {
+        let tableStart = bytes.count
+        let offsetSize = Self.size(of: UInt64(tableStart))
+        for offset in offsets { Self.append(UInt64(offset), size: offsetSize, to: &bytes) }
+        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+        // The outermost object is the first one.
+        for number in [offsets.count, 0, tableStart] { Self.append(UInt64(number), size: 8, to: &bytes) }
+        return bytes
     }
 
-    private mutating func append(head kind: UInt8, _ count: Int) {
-        bytes.append(kind | UInt8(min(count, 15)))
-        if count >= 15 { append(integer: Int64(count)) }
-    }
+    // MARK: Scalars
 
-    private mutating func append(_ value: UInt64, size: Int) {
-        for shift in stride(from: 8 * (size - 1), through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    /// Appends the object of a value that contains no others.
+    static func append(_ value: PropertyListValue, to bytes: inout [UInt8]) {
+        switch value {
+        case .bool(let value): bytes.append(value ? 0x09 : 0x08)
+        case .integer(let value): append(integer: value, to: &bytes)
+        case .unsigned(let value):
+            bytes.append(0x14)
+            append(0, size: 8, to: &bytes)
+            append(value, size: 8, to: &bytes)
+        case .real(let value):
+            bytes.append(0x23)
+            append(value.bitPattern, size: 8, to: &bytes)
+        case .date(let value):
+            bytes.append(0x33)
+            append(value.timeIntervalSinceReferenceDate.bitPattern, size: 8, to: &bytes)
+        case .data(let value):
+            append(head: 0x40, value.count, to: &bytes)
+            bytes += value
+        case .uid(let value):
+            bytes.append(0x83)
+            append(UInt64(value), size: 4, to: &bytes)
+        case .string(let text): append(text, to: &bytes)
+        case .array, .dictionary: break
         }
     }
 
-    private mutating func file(top: Int) -> [UInt8] {
-        let tableStart = bytes.count
-        let offsetSize = Self.size(of: UInt64(tableStart))
-        for offset in offsets { append(UInt64(offset), size: offsetSize) }
-        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
-        for number in [offsets.count, top, tableStart] { append(UInt64(number), size: 8) }
-        return bytes
+    /// Appends the object of a string.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            append(head: 0x50, text.utf8.count, to: &bytes)
+            bytes += text.utf8
+        } else {
+            append(head: 0x60, text.utf16.count, to: &bytes)
+            for unit in text.utf16 { append(UInt64(unit), size: 2, to: &bytes) }
+        }
+    }
+
+    private static func append(integer value: Int64, to bytes: inout [UInt8]) {
+        // Only integers of eight bytes have a sign.
+        let size = value < 0 ? 8 : size(of: UInt64(value))
+        bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
+        append(UInt64(bitPattern: value), size: size, to: &bytes)
+    }
+
+    private static func append(head kind: UInt8, _ count: Int, to bytes: inout [UInt8]) {
+        bytes.append(kind | UInt8(min(count, 15)))
+        if count >= 15 { append(integer: Int64(count), to: &bytes) }
+    }
+
+    private static func append(_ value: UInt64, size: Int, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0.suffix(size)) }
     }
 
     /// Returns the number of bytes of a number: 1, 2, 4 or 8.

@@ -1,16 +1,17 @@
 /// The path of a value in a tree, from the inside out, so that a longer path costs one allocation.
-final class CodingPath {
-    private let key: any CodingKey
+class CodingPath {
+    /// The last key; `nil` for a value with the path of the outer one.
+    private let key: (any CodingKey)?
     private let outer: CodingPath?
 
-    init(_ key: any CodingKey, in outer: CodingPath?) { (self.key, self.outer) = (key, outer) }
+    init(_ key: (any CodingKey)?, in outer: CodingPath?) { (self.key, self.outer) = (key, outer) }
 
     /// Returns the keys of a path from the outside in; `nil` is the path of the outermost value.
-    static func keys(_ path: CodingPath?) -> [any CodingKey] {
+    final class func keys(_ path: CodingPath?) -> [any CodingKey] {
         var keys: [any CodingKey] = []
         var path = path
         while let step = path {
-            keys.append(step.key)
+            if let key = step.key { keys.append(key) }
             path = step.outer
         }
         return keys.reversed()

@@ -5,7 +5,7 @@
 enum PropertyListCoding {
     /// Returns the bytes of a value, without a checksum. Equal values have equal bytes.
     static func encode(_ value: some Encodable, as format: PropertyListFormat) throws -> [UInt8] {
-        try PropertyListTreeEncoder.tree(of: value).written(as: format)
+        try PropertyListEncoding.bytes(of: value, as: format)
     }
 
     /// Decodes a value from untrusted bytes.

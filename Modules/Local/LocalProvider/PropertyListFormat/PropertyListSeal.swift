@@ -22,10 +22,11 @@ enum PropertyListSeal {
     /// Adds the checksum.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         let checksum = CRC32C.checksum(of: bytes)
-        guard isBinary(bytes) else {
-            return bytes + Array((opening + Hexadecimal.string(of: checksum, digits: 8) + closing).utf8)
-        }
         var sealed = bytes
+        guard isBinary(bytes) else {
+            sealed += (opening + Hexadecimal.string(of: checksum, digits: 8) + closing).utf8
+            return sealed
+        }
         let trailer = bytes.count - trailerSize
         sealed[trailer] = mark
         for index in 0..<4 {

@@ -1,6 +1,6 @@
 import EssentialFoundation
 
-/// Decodes values from trees that ``PropertyListTreeEncoder`` or another encoder of property lists made.
+/// Decodes values from trees that ``PropertyListEncoding`` or another encoder of property lists made.
 struct PropertyListTreeDecoder: Decoder {
     fileprivate let tree: PropertyListValue
     fileprivate let path: CodingPath?
@@ -25,21 +25,21 @@ struct PropertyListTreeDecoder: Decoder {
 
     /// Returns the value of a tree of the same type; `nil` for other types.
     private static func simple<Value>(_ type: Value.Type, _ tree: PropertyListValue) -> Value? {
-        // The types are compared before the cast: a failing cast is slower.
+        // A cast of the same type is many times as slow in a generic function.
         switch tree {
-        case .string(let text): type == String.self ? text as? Value : nil
-        case .integer(let number): type == Int.self ? Int(exactly: number) as? Value : nil
-        case .bool(let bool): type == Bool.self ? bool as? Value : nil
-        case .real(let number): type == Double.self ? number as? Value : nil
-        case .date(let date): type == Date.self ? date as? Value : nil
-        case .data(let data): type == Data.self ? data as? Value : nil
+        case .string(let text) where type == String.self: unsafeBitCast(text, to: type)
+        case .integer(let number) where type == Int.self: Int(exactly: number).map { unsafeBitCast($0, to: type) }
+        case .bool(let bool) where type == Bool.self: unsafeBitCast(bool, to: type)
+        case .real(let number) where type == Double.self: unsafeBitCast(number, to: type)
+        case .date(let date) where type == Date.self: unsafeBitCast(date, to: type)
+        case .data(let data) where type == Data.self: unsafeBitCast(data, to: type)
         default: nil
         }
     }
 
     fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
         let context = DecodingError.Context(codingPath: codingPath, debugDescription: "it is not of type \(type)")
-        let isNull = tree == PropertyListTreeEncoder.null
+        let isNull = tree == PropertyListEncoding.null
         return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -77,7 +77,7 @@ struct PropertyListTreeDecoder: Decoder {
             PropertyListTreeDecoder(tree: try member(key), path: CodingPath(key, in: path))
         }
 
-        func decodeNil(forKey key: Key) throws -> Bool { try member(key) == PropertyListTreeEncoder.null }
+        func decodeNil(forKey key: Key) throws -> Bool { try member(key) == PropertyListEncoding.null }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             try value(type, of: member(key), at: CodingPath(key, in: path))
@@ -116,7 +116,7 @@ struct PropertyListTreeDecoder: Decoder {
         }
 
         mutating func decodeNil() throws -> Bool {
-            let isNull = try element(Any?.self) == PropertyListTreeEncoder.null
+            let isNull = try element(Any?.self) == PropertyListEncoding.null
             if isNull { currentIndex += 1 }
             return isNull
         }
@@ -146,7 +146,7 @@ struct PropertyListTreeDecoder: Decoder {
         let decoder: PropertyListTreeDecoder
         var codingPath: [any CodingKey] { decoder.codingPath }
 
-        func decodeNil() -> Bool { decoder.tree == PropertyListTreeEncoder.null }
+        func decodeNil() -> Bool { decoder.tree == PropertyListEncoding.null }
 
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             if let value = simple(type, decoder.tree) { return value }

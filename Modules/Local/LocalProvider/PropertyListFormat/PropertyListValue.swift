@@ -42,17 +42,15 @@ extension PropertyListValue {
     /// - Throws: ``PropertyListProblem`` for what the format cannot represent: more than 128 nested values; in XML, a
     ///   ``uid(_:)``, a control character, and a date outside the years 0 to 9999.
     public func written(as format: PropertyListFormat) throws(PropertyListProblem) -> [UInt8] {
-        switch format {
-        case .binary: try BinaryPropertyListWriter.write(self)
-        case .xml: try XMLPropertyListWriter.write(self)
-        }
+        let objects = PropertyListObjects(format)
+        return try objects.file(top: objects.add(self))
     }
 }
 
 extension PropertyListValue: LocalTree {
     /// Encodes a value as a property list.
     public init(encoding value: some Encodable) throws {
-        self = try PropertyListTreeEncoder.tree(of: value)
+        self = try PropertyListValue(reading: PropertyListEncoding.bytes(of: value, as: .binary))
     }
 
     /// Decodes a value from the property list.

@@ -62,7 +62,7 @@ struct XMLPropertyListReader {
     }
 
     private mutating func dictionary(_ depth: Int) throws(PropertyListProblem) -> [String: PropertyListValue] {
-        var values: [String: PropertyListValue] = [:]
+        var values = [String: PropertyListValue](minimumCapacity: 8)
         while true {
             try skipSpace()
             let start = position
@@ -130,6 +130,10 @@ struct XMLPropertyListReader {
         let nameStart = position
         while let byte = peek(), byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") { position += 1 }
         tag.name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
+        if peek() == UInt8(ascii: ">"), position > nameStart {
+            position += 1
+            return tag
+        }
         // Attributes (the version of <plist>) are ignored.
         var quote: UInt8?
         while let byte = peek() {
@@ -153,19 +157,36 @@ struct XMLPropertyListReader {
 
     private mutating func close(_ name: String) throws(PropertyListProblem) {
         try skipSpace()
+        // The tag as it is usually written.
+        let (start, end) = (position + 2, position + 2 + name.utf8.count)
+        if end < bytes.count, bytes[end] == UInt8(ascii: ">"), bytes[start - 1] == UInt8(ascii: "/"),
+            bytes[start - 2] == UInt8(ascii: "<"), bytes[start..<end].elementsEqual(name.utf8)
+        {
+            position = end + 1
+            return
+        }
         guard let tag = try tag(), tag.isClosing, tag.name == name else { throw problem("</\(name)> is missing") }
     }
 
     /// Returns the text up to the closing tag, with references and CDATA resolved.
     private mutating func text(_ tag: Tag) throws(PropertyListProblem) -> String {
         if tag.isEmpty { return "" }
-        var text: [UInt8] = []
+        // Usually there are no references.
+        let start = position
+        skipPlainText()
+        if peek() == UInt8(ascii: "<"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "/") {
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            try close(tag.name)
+            return text
+        }
+        var text = Array(bytes[start..<position])
         while let byte = peek() {
             if byte == UInt8(ascii: "&") {
                 text += try reference()
             } else if byte != UInt8(ascii: "<") {
-                text.append(byte)
-                position += 1
+                let start = position
+                skipPlainText()
+                text += bytes[start..<position]
             } else if skip("<![CDATA[") {
                 let end = try find("]]>")
                 text += bytes[position..<end]
@@ -180,8 +201,14 @@ struct XMLPropertyListReader {
         throw problem("</\(tag.name)> is missing")
     }
 
+    private mutating func skipPlainText() {
+        while let byte = peek(), byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") { position += 1 }
+    }
+
     private mutating func reference() throws(PropertyListProblem) -> String.UTF8View {
-        let named = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&apos;": "'"]
+        let named: KeyValuePairs<StaticString, String> = [
+            "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&apos;": "'",
+        ]
         for (name, character) in named where skip(name) { return character.utf8 }
         let start = position
         guard skip("&#") else { throw problem("an entity is unknown") }
@@ -245,13 +272,15 @@ struct XMLPropertyListReader {
         throw problem("\(text) is missing")
     }
 
-    private func has(_ text: String) -> Bool {
-        bytes[position...].starts(with: text.utf8)
+    private func has(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        return (0..<count).allSatisfy { bytes[position + $0] == text.utf8Start[$0] }
     }
 
-    private mutating func skip(_ text: String) -> Bool {
+    private mutating func skip(_ text: StaticString) -> Bool {
         guard has(text) else { return false }
-        position += text.utf8.count
+        position += text.utf8CodeUnitCount
         return true
     }
 
@@ -264,6 +293,8 @@ struct XMLPropertyListReader {
     }
 
     private static func trim(_ text: String) -> String {
+        let isPlain = { (byte: UInt8) in byte > 0x20 && byte < 0x80 }
+        if let first = text.utf8.first, let last = text.utf8.last, isPlain(first), isPlain(last) { return text }
         guard let first = text.firstIndex(where: { !$0.isWhitespace }),
             let last = text.lastIndex(where: { !$0.isWhitespace })
         else { return "" }

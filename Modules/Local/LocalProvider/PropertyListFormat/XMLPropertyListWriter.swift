@@ -2,75 +2,122 @@ import EssentialFoundation
 
 /// Writes the XML format with the layout of Apple's tools. Equal trees have equal bytes.
 struct XMLPropertyListWriter {
+    private let source: UnsafeBufferPointer<UInt8>
+    private let objects: [PropertyListObjects.Object]
+    private let members: [PropertyListObjects.Member]
     private var bytes: [UInt8] = []
 
-    static func write(_ value: PropertyListValue) throws(PropertyListProblem) -> [UInt8] {
-        var writer = XMLPropertyListWriter()
-        writer.append(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0">
+    /// Returns the bytes of a property list.
+    ///
+    /// - Throws: ``PropertyListProblem`` if it is nested more than 128 deep.
+    static func file(_ list: PropertyListObjects, top: Int) throws(PropertyListProblem) -> [UInt8] {
+        try list.bytes.withUnsafeBufferPointer { source throws(PropertyListProblem) in
+            var writer = XMLPropertyListWriter(source: source, objects: list.objects, members: list.members)
+            // Keys occur several times.
+            writer.bytes.reserveCapacity(source.count + list.members.count * 40 + 512)
+            append(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+                <plist version="1.0">
 
-            """
-        )
-        try writer.write(value, 0)
-        writer.append("</plist>\n")
-        return writer.bytes
+                """,
+                to: &writer.bytes
+            )
+            try writer.write(top, 0)
+            append("</plist>\n", to: &writer.bytes)
+            return writer.bytes
+        }
     }
 
-    private mutating func append(_ text: String) { bytes += text.utf8 }
-
-    private mutating func appendIndent(_ depth: Int) { bytes.append(contentsOf: repeatElement(0x09, count: depth)) }
-
-    private mutating func write(_ value: PropertyListValue, _ depth: Int) throws(PropertyListProblem) {
+    private mutating func write(_ object: Int, _ depth: Int) throws(PropertyListProblem) {
         guard depth < PropertyListProblem.depthLimit else { throw .tooDeep }
         appendIndent(depth)
+        let range = objects[object].range
+        switch objects[object].kind {
+        case .scalar: copy(range)
+        case .array:
+            Self.append("<array>\n", to: &bytes)
+            for member in range { try write(members[member].value, depth + 1) }
+            appendIndent(depth)
+            Self.append("</array>\n", to: &bytes)
+        case .dictionary:
+            Self.append("<dict>\n", to: &bytes)
+            for member in range {
+                appendIndent(depth + 1)
+                copy(objects[members[member].key].range)
+                try write(members[member].value, depth + 1)
+            }
+            appendIndent(depth)
+            Self.append("</dict>\n", to: &bytes)
+        }
+    }
+
+    private mutating func copy(_ range: Range<Int>) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range]))
+    }
+
+    private mutating func appendIndent(_ depth: Int) {
+        for _ in 0..<depth { bytes.append(0x09) }
+    }
+
+    // MARK: Scalars
+
+    /// Appends the element of a value that contains no others.
+    static func append(_ value: PropertyListValue, to bytes: inout [UInt8]) throws(PropertyListProblem) {
         switch value {
-        case .bool(let value): append(value ? "<true/>\n" : "<false/>\n")
-        case .integer(let value): append("<integer>\(value)</integer>\n")
-        case .unsigned(let value): append("<integer>\(value)</integer>\n")
-        case .real(let value): append("<real>\(value)</real>\n")
+        case .bool(let value): append(value ? "<true/>\n" : "<false/>\n", to: &bytes)
+        case .integer(let value): append("<integer>", value.description, "</integer>\n", to: &bytes)
+        case .unsigned(let value): append("<integer>", value.description, "</integer>\n", to: &bytes)
+        case .real(let value): append("<real>", value.description, "</real>\n", to: &bytes)
         case .string(let value):
-            append("<string>")
-            try append(escaping: value)
-            append("</string>\n")
-        case .data(let value): append("<data>\(value.base64EncodedString())</data>\n")
+            append("<string>", to: &bytes)
+            try append(escaping: value, to: &bytes)
+            append("</string>\n", to: &bytes)
+        case .data(let value): append("<data>", value.base64EncodedString(), "</data>\n", to: &bytes)
         case .date(let value):
             guard let date = PropertyListDate.text(value) else {
                 throw PropertyListProblem("a date lies outside the years 0 to 9999")
             }
-            append("<date>\(date)</date>\n")
+            append("<date>", date, "</date>\n", to: &bytes)
         case .uid: throw PropertyListProblem("XML has no references of keyed archives")
-        case .array(let values):
-            append("<array>\n")
-            for value in values { try write(value, depth + 1) }
-            appendIndent(depth)
-            append("</array>\n")
-        case .dictionary(let values):
-            append("<dict>\n")
-            for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-                appendIndent(depth + 1)
-                append("<key>")
-                try append(escaping: key)
-                append("</key>\n")
-                try write(value, depth + 1)
-            }
-            appendIndent(depth)
-            append("</dict>\n")
+        case .array, .dictionary: break
         }
     }
 
-    private mutating func append(escaping text: String) throws(PropertyListProblem) {
+    /// Appends the element of a key.
+    static func append(key: String, to bytes: inout [UInt8]) throws(PropertyListProblem) {
+        append("<key>", to: &bytes)
+        try append(escaping: key, to: &bytes)
+        append("</key>\n", to: &bytes)
+    }
+
+    private static func append(
+        _ opening: StaticString,
+        _ text: String,
+        _ closing: StaticString,
+        to bytes: inout [UInt8]
+    ) {
+        append(opening, to: &bytes)
+        bytes += text.utf8
+        append(closing, to: &bytes)
+    }
+
+    private static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private static func append(escaping text: String, to bytes: inout [UInt8]) throws(PropertyListProblem) {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 && $0 != 0x26 && $0 != 0x3C && $0 != 0x3E }) {
-            return append(text)
+            bytes += text.utf8
+            return
         }
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "<": append("&lt;")
-            case ">": append("&gt;")
-            case "&": append("&amp;")
-            case "\r": append("&#13;")
+            case "<": append("&lt;", to: &bytes)
+            case ">": append("&gt;", to: &bytes)
+            case "&": append("&amp;", to: &bytes)
+            case "\r": append("&#13;", to: &bytes)
             case "\t", "\n": bytes.append(UInt8(scalar.value))
             default:
                 guard scalar.value >= 0x20, scalar.value != 0xFFFE, scalar.value != 0xFFFF else {

@@ -1,6 +1,7 @@
 import CLibcurl
 import EssentialFoundation
 import HTTPTransport
+import SystemCalls
 
 /// A transport's connection settings as libcurl's options.
 struct CurlConnectionOptions {
@@ -8,9 +9,19 @@ struct CurlConnectionOptions {
     private let memory = PEMMemory()
     private var blobs: [Data: UnsafeMutableRawBufferPointer] = [:]
     private let pinList: String
+    /// Whether there is no proxy, which libcurl would otherwise look up in the environment before each request.
+    private let hasNoProxy: Bool
 
     init(_ settings: HTTPConnectionSettings) {
         self.settings = settings
+        let variables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        hasNoProxy =
+            switch settings.proxy {
+            case _ where settings.unixSocket != nil: true
+            case .none: true
+            case .environment: variables.allSatisfy { (name: String) in getenv(name) == nil }
+            case .server: false
+            }
         pinList = settings.tls.pins.map { "sha256//" + $0.sha256.base64EncodedString() }.joined(separator: ";")
         let client = settings.tls.clientCertificate
         var sources = [client?.certificate, client?.key]
@@ -38,7 +49,6 @@ struct CurlConnectionOptions {
         try applyProxy(easy)
         if let path = settings.unixSocket {
             try require(paw_curl_set_string(easy, PAW_CURLOPT_UNIX_SOCKET_PATH, path) == 0, .unixSocket)
-            _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, "")
         }
     }
 
@@ -91,9 +101,9 @@ struct CurlConnectionOptions {
     // MARK: - Proxy
 
     private func applyProxy(_ easy: UnsafeMutableRawPointer) throws(HTTPTransportError) {
+        guard !hasNoProxy else { return _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, "") }
         switch settings.proxy {
-        case .environment: return
-        case .none: _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, "")
+        case .environment, .none: return
         case .server(let server):
             try require(paw_curl_set_string(easy, PAW_CURLOPT_PROXY, server.url) == 0, .proxySelection)
             // Set even if it is empty, or the environment's list would apply.

@@ -56,6 +56,8 @@ final class CurlExchange: @unchecked Sendable {
     let queueLimit: Nanoseconds?
     var deadline: Nanoseconds?
 
+    /// The exchanges with the same origin, since this one was added to the queue.
+    var group: ExchangeQueue.Origin?
     /// When the exchange was added to the queue.
     var queuedSince: Nanoseconds = 0
 
@@ -86,12 +88,11 @@ final class CurlExchange: @unchecked Sendable {
     /// Returns scheme, host and port: everything before the path.
     static func origin(of url: String) -> String {
         var slashes = 0
-        for index in url.utf8.indices where url.utf8[index] == UInt8(ascii: "/") || url.utf8[index] == UInt8(ascii: "?")
-        {
-            slashes += 1
-            if slashes == 3 || url.utf8[index] == UInt8(ascii: "?") { return String(url[..<index]) }
+        let origin = url.utf8.prefix { byte in
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            return slashes < 3 && byte != UInt8(ascii: "?")
         }
-        return url
+        return String(Substring(origin))
     }
 
     // MARK: - The task's side

@@ -6,6 +6,8 @@ import HTTPTransport
 struct RequestOptions {
     let exchange: CurlExchange
 
+    private static let codingsField = "Accept-Encoding: " + ContentDecoder.supported
+
     private var request: HTTPRequest { exchange.request }
 
     /// Sets the options.
@@ -65,12 +67,12 @@ struct RequestOptions {
         } else if request.method == .post || request.method == .put || request.method == .patch {
             list = curl_slist_append(list, "Content-Length: 0") ?? list
         }
-        if let agent = exchange.loop.configuration.userAgent, !request.headers.contains(.userAgent) {
-            list = curl_slist_append(list, "User-Agent: " + agent) ?? list
+        if let agent = exchange.loop.agentField, !request.headers.contains(.userAgent) {
+            list = curl_slist_append(list, agent) ?? list
         }
         // A part of a compressed body cannot be decompressed: a request with a range asks for an uncompressed body.
         if request.decompresses, !request.headers.contains(.acceptEncoding), !request.headers.contains(.range) {
-            list = curl_slist_append(list, "Accept-Encoding: " + ContentDecoder.supported) ?? list
+            list = curl_slist_append(list, RequestOptions.codingsField) ?? list
         }
         _ = paw_curl_set_pointer(easy, PAW_CURLOPT_HTTPHEADER, list.map { UnsafeRawPointer($0) })
         return list

@@ -6,7 +6,7 @@ import Threading
 ///
 /// The outcome is set once, and only a cancellation may replace it until the reader has received it. So a cancellation
 /// wins every race. There is at most one waiting reader; whoever resumes it removes it under the lock first, so that it is
-/// resumed exactly once.
+/// resumed exactly once, and that need not be checked.
 final class ResponseChannel: Sendable {
     /// The event that a reader waits for. The end resumes it as well.
     private enum Interest {
@@ -31,10 +31,10 @@ final class ResponseChannel: Sendable {
         var collectLimit: Int?
         var interest = Interest.head
         /// The reader that waits; resumed with false if there are two readers.
-        var waiter: CheckedContinuation<Bool, Never>?
+        var waiter: UnsafeContinuation<Bool, Never>?
 
         /// Removes the waiter if the event that it waits for has occurred.
-        mutating func readyWaiter() -> CheckedContinuation<Bool, Never>? {
+        mutating func readyWaiter() -> UnsafeContinuation<Bool, Never>? {
             guard waiter != nil else { return nil }
             let isReady =
                 switch interest {
@@ -130,7 +130,7 @@ final class ResponseChannel: Sendable {
     /// Ends the response with `cancelled` and resumes the reader, unless it has received the end.
     /// - Returns: whether the loop must cancel the transfer.
     func cancel() -> Bool {
-        let (waiter, isRunning) = state.withLock { state -> (CheckedContinuation<Bool, Never>?, Bool) in
+        let (waiter, isRunning) = state.withLock { state -> (UnsafeContinuation<Bool, Never>?, Bool) in
             guard !state.isEndReceived else { return (nil, false) }
             if case .failure = state.end { return (nil, false) }
             state.end = .failure(HTTPTransportError.cancelled.at(url))
@@ -169,8 +169,8 @@ final class ResponseChannel: Sendable {
     }
 
     private func wait(for interest: Interest) async -> Bool {
-        await withCheckedContinuation { waiter in
-            let (isFirst, ready) = state.withLock { state -> (Bool, CheckedContinuation<Bool, Never>?) in
+        await withUnsafeContinuation { waiter in
+            let (isFirst, ready) = state.withLock { state -> (Bool, UnsafeContinuation<Bool, Never>?) in
                 guard state.waiter == nil else { return (false, nil) }
                 state.interest = interest
                 state.waiter = waiter
@@ -228,14 +228,16 @@ final class ResponseChannel: Sendable {
         waiter?.resume(returning: true)
     }
 
+    /// Sets the outcome, unless there is one; ``wakeReader()`` follows at the end of the loop's turn.
+    func setEnd(_ outcome: Result<Void, HTTPTransportError>) {
+        let located = outcome.mapError { $0.at(url) }
+        state.withLock { if $0.end == nil { $0.end = located } }
+    }
+
     /// Sets the outcome, unless there is one, and resumes the reader.
     func end(_ outcome: Result<Void, HTTPTransportError>) {
-        let located = outcome.mapError { $0.at(url) }
-        let waiter = state.withLock { state in
-            if state.end == nil { state.end = located }
-            return state.readyWaiter()
-        }
-        waiter?.resume(returning: true)
+        setEnd(outcome)
+        wakeReader()
     }
 
     /// Marks the transfer as released by libcurl, after which the loop is not asked to resume or cancel it.

@@ -55,6 +55,8 @@ final class CurlLoop: @unchecked Sendable {
     /// The time at which the loop's thread wakes up by itself.
     private var wakeTime = Nanoseconds.min
     let options: CurlConnectionOptions
+    /// The User-Agent of requests without one.
+    let agentField: String?
     /// The running exchanges by their handles.
     var running: [UnsafeMutableRawPointer: CurlExchange] = [:]
     /// The waiting exchanges.
@@ -81,6 +83,7 @@ final class CurlLoop: @unchecked Sendable {
             throw HTTPTransportError(.library, detail: "libcurl cannot create a multi handle: no memory or descriptors")
         }
         self.configuration = configuration
+        agentField = configuration.userAgent.map { "User-Agent: " + $0 }
         self.multi = multi
         turn = TurnLock()
         options = CurlConnectionOptions(configuration.connection)

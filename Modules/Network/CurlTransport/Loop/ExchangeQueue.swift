@@ -4,17 +4,24 @@ import HTTPTransport
 ///
 /// The origins take turns, so that one with a thousand waiting exchanges does not delay the others.
 struct ExchangeQueue {
-    private struct Origin {
+    /// The exchanges with an origin.
+    final class Origin {
         /// In order of arrival.
-        var waiting: [CurlExchange] = []
+        fileprivate(set) var waiting: [CurlExchange] = []
         /// The number of running exchanges.
-        var running = 0
+        fileprivate(set) var running = 0
         /// The number of the last start, and its time.
-        var lastTurn: UInt64 = 0
-        var lastStart = Nanoseconds.min
+        fileprivate var lastTurn: UInt64 = 0
+        fileprivate var lastStart = Nanoseconds.min
+
+        fileprivate var isIdle: Bool { running <= 0 && waiting.isEmpty }
     }
 
+    /// The origins with exchanges, and up to ``idleLimit`` others.
     private var origins: [String: Origin] = [:]
+    private static let idleLimit = 64
+    /// The number of waiting exchanges.
+    private var waitingCount = 0
     /// The number of starts so far, and the time of the last one.
     private var turns: UInt64 = 0
     private var lastStart = Nanoseconds.min
@@ -24,37 +31,41 @@ struct ExchangeQueue {
     /// Appends an exchange to the queue of its origin.
     mutating func add(_ exchange: CurlExchange, at now: Nanoseconds) {
         exchange.queuedSince = now
-        origins[exchange.origin, default: Origin()].waiting.append(exchange)
+        let origin = group(exchange.origin)
+        origin.waiting.append(exchange)
+        exchange.group = origin
+        waitingCount += 1
         nextDeadline = min(nextDeadline, exchange.deadline ?? .max, exchange.queueLimit.map { now + $0 } ?? .max)
     }
 
     /// Removes the next exchange that may start, and counts it as running.
     mutating func next(perOrigin: Int, at now: Nanoseconds) -> CurlExchange? {
-        var chosen: (name: String, turn: UInt64)?
-        for (name, origin) in origins where origin.running < perOrigin && !origin.waiting.isEmpty {
-            if let chosen, chosen.turn <= origin.lastTurn { continue }
-            chosen = (name, origin.lastTurn)
+        guard waitingCount > 0 else { return nil }
+        var chosen: Origin?
+        for origin in origins.values where origin.running < perOrigin && !origin.waiting.isEmpty {
+            if let chosen, chosen.lastTurn <= origin.lastTurn { continue }
+            chosen = origin
         }
-        guard let name = chosen?.name, let exchange = origins[name]?.waiting.removeFirst() else { return nil }
+        guard let chosen else { return nil }
         turns += 1
+        waitingCount -= 1
         lastStart = now
-        origins[name]?.running += 1
-        origins[name]?.lastTurn = turns
-        origins[name]?.lastStart = now
-        return exchange
+        chosen.running += 1
+        chosen.lastTurn = turns
+        chosen.lastStart = now
+        return chosen.waiting.removeFirst()
     }
 
     /// Counts a running exchange as ended.
-    mutating func leave(_ exchange: CurlExchange) {
-        origins[exchange.origin]?.running -= 1
-        removeIfEmpty(exchange.origin)
-    }
+    func leave(_ exchange: CurlExchange) { exchange.group?.running -= 1 }
 
     /// Removes an exchange if it waits.
     mutating func remove(_ exchange: CurlExchange) {
-        guard let index = origins[exchange.origin]?.waiting.firstIndex(where: { $0 === exchange }) else { return }
-        origins[exchange.origin]?.waiting.remove(at: index)
-        removeIfEmpty(exchange.origin)
+        guard let origin = exchange.group, let index = origin.waiting.firstIndex(where: { $0 === exchange }) else {
+            return
+        }
+        origin.waiting.remove(at: index)
+        waitingCount -= 1
     }
 
     /// Removes and returns the waiting exchanges with an expired timeout, and the timeouts.
@@ -62,7 +73,7 @@ struct ExchangeQueue {
         guard nextDeadline <= now else { return [] }
         nextDeadline = .max
         var expired: [(CurlExchange, HTTPTransportError.Phase)] = []
-        for (name, origin) in origins {
+        for origin in origins.values {
             // While the exchanges before it are started, an exchange makes progress.
             let progress = origin.running >= perOrigin ? origin.lastStart : lastStart
             let rest = origin.waiting.filter { exchange in
@@ -75,9 +86,8 @@ struct ExchangeQueue {
                 nextDeadline = min(nextDeadline, total, queue)
                 return true
             }
-            guard rest.count < origin.waiting.count else { continue }
-            origins[name]?.waiting = rest
-            removeIfEmpty(name)
+            waitingCount -= origin.waiting.count - rest.count
+            origin.waiting = rest
         }
         return expired
     }
@@ -88,16 +98,16 @@ struct ExchangeQueue {
     /// Removes and returns all waiting exchanges.
     mutating func removeAll() -> [CurlExchange] {
         nextDeadline = .max
-        return origins.keys.flatMap { name in
-            defer { removeIfEmpty(name) }
-            let waiting = origins[name]?.waiting ?? []
-            origins[name]?.waiting = []
-            return waiting
-        }
+        waitingCount = 0
+        defer { origins = [:] }
+        return origins.values.flatMap(\.waiting)
     }
 
-    private mutating func removeIfEmpty(_ name: String) {
-        guard let origin = origins[name], origin.running <= 0, origin.waiting.isEmpty else { return }
-        origins[name] = nil
+    private mutating func group(_ name: String) -> Origin {
+        if let origin = origins[name] { return origin }
+        if origins.count >= Self.idleLimit { origins = origins.filter { !$0.value.isIdle } }
+        let origin = Origin()
+        origins[name] = origin
+        return origin
     }
 }

@@ -10,9 +10,11 @@ struct HeaderBlock: Sendable {
         forEachLine { name, value in
             // A line that begins with whitespace continues the value before it (RFC 9112, section 5.2).
             if name.isEmpty, let last = fields.indices.last {
-                fields[last].value += " " + HeaderBlock.text(value)
+                fields[last].value += " " + HeaderBlock.text(HeaderBlock.trimmed(value))
             } else {
-                fields.append(HTTPHeaders.Field(name: HeaderBlock.text(name), value: HeaderBlock.text(value)))
+                fields.append(
+                    HTTPHeaders.Field(name: HeaderBlock.text(name), value: HeaderBlock.text(HeaderBlock.trimmed(value)))
+                )
             }
             return true
         }
@@ -27,10 +29,10 @@ struct HeaderBlock: Sendable {
             var isContinued = false
             forEachLine { name, value in
                 if name.isEmpty {
-                    if isContinued { values[values.count - 1] += " " + HeaderBlock.text(value) }
+                    if isContinued { values[values.count - 1] += " " + HeaderBlock.text(HeaderBlock.trimmed(value)) }
                 } else {
                     isContinued = HeaderBlock.equal(name, wanted)
-                    if isContinued { values.append(HeaderBlock.text(value)) }
+                    if isContinued { values.append(HeaderBlock.text(HeaderBlock.trimmed(value))) }
                 }
                 return true
             }
@@ -46,16 +48,16 @@ struct HeaderBlock: Sendable {
             var isContinued = false
             forEachLine { name, value in
                 if name.isEmpty {
-                    if isContinued { whole?.append(" " + HeaderBlock.text(value)) }
+                    if isContinued { whole?.append(" " + HeaderBlock.text(HeaderBlock.trimmed(value))) }
                     return true
                 }
                 isContinued = HeaderBlock.equal(name, wanted)
                 guard isContinued else { return whole == nil || separator != nil }
                 if whole == nil {
-                    whole = HeaderBlock.text(value)
+                    whole = HeaderBlock.text(HeaderBlock.trimmed(value))
                 } else {
                     guard let separator else { return false }
-                    whole?.append(separator + HeaderBlock.text(value))
+                    whole?.append(separator + HeaderBlock.text(HeaderBlock.trimmed(value)))
                 }
                 return true
             }
@@ -76,8 +78,7 @@ struct HeaderBlock: Sendable {
         }
     }
 
-    /// Calls `body` with the name and the trimmed value of each line until it returns false; a continuation line has an
-    /// empty name.
+    /// Calls `body` with the name and the value of each line until it returns false; a continuation line has an empty name.
     private func forEachLine(_ body: (_ name: Line, _ value: Line) -> Bool) {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -88,11 +89,11 @@ struct HeaderBlock: Sendable {
                 let line = bytes[start..<end]
                 guard let first = line.first, first != UInt8(ascii: "\r") else { continue }
                 if HeaderBlock.isBlank(first) {
-                    guard body(bytes[start..<start], HeaderBlock.trimmed(line)) else { return }
+                    guard body(bytes[start..<start], line) else { return }
                     continue
                 }
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-                guard body(bytes[start..<colon], HeaderBlock.trimmed(bytes[colon + 1..<end])) else { return }
+                guard body(bytes[start..<colon], bytes[colon + 1..<end]) else { return }
             }
         }
     }

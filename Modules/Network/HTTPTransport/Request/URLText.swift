@@ -6,23 +6,27 @@ package enum URLText {
     /// "%252F"; this function leaves a percent sign before two hexadecimal digits unchanged.
     /// - Returns: nil for a text with a control character, since encoding would hide a mistake or an attack.
     package static func escaped(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
-        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-        let path = pathStart(in: bytes)
-        guard let first = (path..<bytes.count).first(where: { !isAllowed(bytes[$0], at: $0, in: bytes) }) else {
-            return text
-        }
-        var escaped = Array(bytes[..<first])
-        for (index, byte) in zip(first..., bytes[first...]) {
-            if isAllowed(byte, at: index, in: bytes) {
-                escaped.append(byte)
-            } else {
-                escaped.append(UInt8(ascii: "%"))
-                escaped.append(digits[Int(byte >> 4)])
-                escaped.append(digits[Int(byte & 15)])
+        var copy = text
+        let escaped: String?? = copy.withUTF8 { bytes in
+            guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return .some(nil) }
+            let path = pathStart(in: bytes)
+            guard let first = (path..<bytes.count).first(where: { !isAllowed(bytes[$0], at: $0, in: bytes) }) else {
+                return nil
             }
+            var escaped = Array(bytes[..<first])
+            for (index, byte) in zip(first..., bytes[first...]) {
+                if isAllowed(byte, at: index, in: bytes) {
+                    escaped.append(byte)
+                } else {
+                    escaped.append(UInt8(ascii: "%"))
+                    escaped.append(digits[Int(byte >> 4)])
+                    escaped.append(digits[Int(byte & 15)])
+                }
+            }
+            return String(decoding: escaped, as: UTF8.self)
         }
-        return String(decoding: escaped, as: UTF8.self)
+        // Usually nothing is to be escaped.
+        return escaped ?? text
     }
 
     /// Returns whether a percent-encoded path has a segment of one or two dots, encoded or not.
@@ -40,7 +44,7 @@ package enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Returns the index at which the part after the authority begins.
-    private static func pathStart(in bytes: [UInt8]) -> Int {
+    private static func pathStart(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var slashes = 0
         for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "/") { slashes += 1 }
@@ -49,7 +53,7 @@ package enum URLText {
         return bytes.count
     }
 
-    private static func isAllowed(_ byte: UInt8, at index: Int, in bytes: [UInt8]) -> Bool {
+    private static func isAllowed(_ byte: UInt8, at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         switch byte {
         case UInt8(ascii: "%"):
             index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])

@@ -60,7 +60,7 @@ extension NetworkPlugin {
 }
 
 /// What plugins know of a request besides the request itself.
-public struct RequestContext: Sendable {
+public final class RequestContext: Sendable {
     /// The number of the request, from 1; unique for a provider and its copies.
     public let id: UInt64
     /// The name of the target's type.
@@ -96,7 +96,7 @@ public struct RequestContext: Sendable {
     ///   - redaction: what is left out of errors and logs.
     ///   - scope: the scope in which the request is sent.
     ///   - parent: the number of the request during which this one is sent.
-    public init(
+    public convenience init(
         id: UInt64 = 1,
         target: String,
         retry: RetryPolicy? = nil,
