@@ -215,7 +215,7 @@ let apps = room(
             name: "TodoSync",
             dependencies: [
                 "AppLanguage", "CalDAV", "Checksums", "EssentialFoundation", "ICalendar", "LocalProvider",
-                "LocalSecrets", "SystemCalls", "TextEscaping", "TodoCore",
+                "LocalSecrets", "SystemCalls", "TextEscaping", "Threading", "TodoCore",
             ]
         ),
         .target(

@@ -1,6 +1,7 @@
 import CalDAV
 import EssentialFoundation
 import LocalProvider
+import Threading
 package import TodoCore
 
 /// The sync of a store in a running program: one sync at a time, and its state for every screen.
@@ -10,8 +11,7 @@ package actor SyncService: SyncServing {
     private let clock: TodoClock
     private var state = SyncState()
     private var connection: SyncSetup.Connection?
-    private var observers: [Int: AsyncStream<SyncState>.Continuation] = [:]
-    private var observerCount = 0
+    private let observers = Broadcast<SyncState>(unreadLimit: 1)
 
     /// Creates the service. No file is accessed before the first use.
     ///
@@ -25,22 +25,12 @@ package actor SyncService: SyncServing {
 
     // MARK: State
 
-    package func states() -> AsyncStream<SyncState> {
-        let (stream, continuation) = AsyncStream.makeStream(of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.yield(state)
-        observerCount += 1
-        let number = observerCount
-        observers[number] = continuation
-        continuation.onTermination = { [weak self] _ in Task { await self?.removeObserver(number) } }
-        return stream
-    }
-
-    private func removeObserver(_ number: Int) { observers[number] = nil }
+    package func states() -> AsyncStream<SyncState> { observers.stream(first: state) }
 
     private func publish(_ state: SyncState) {
         guard state != self.state else { return }
         self.state = state
-        for observer in observers.values { observer.yield(state) }
+        observers.send(state)
     }
 
     package func refresh() async -> SyncState {

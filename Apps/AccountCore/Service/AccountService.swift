@@ -2,6 +2,7 @@ package import EssentialFoundation
 package import HTTPTransport
 package import LocalProvider
 package import NetworkProvider
+import Threading
 
 /// The account over a server: the embedded backend, or a real one.
 ///
@@ -51,8 +52,7 @@ package actor AccountService: AccountServing {
     private(set) var present = AccountSession.signedOut
     /// The code that was requested last, also by an earlier process.
     var requestedCode: PendingCode?
-    private var observers: [Int: AsyncStream<AccountSession>.Continuation] = [:]
-    private var observerCount = 0
+    private let observers = Broadcast<AccountSession>(unreadLimit: 1)
 
     /// Creates a service over a server. Nothing is sent or read before the first call.
     ///
@@ -159,19 +159,8 @@ package actor AccountService: AccountServing {
 
     package func sessions() async -> AsyncStream<AccountSession> {
         let first = await session()
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: AccountSession.self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        continuation.yield(first)
-        observerCount += 1
-        let number = observerCount
-        observers[number] = continuation
-        continuation.onTermination = { [weak self] _ in Task { await self?.removeObserver(number) } }
-        return stream
+        return observers.stream(first: first)
     }
-
-    private func removeObserver(_ number: Int) { observers[number] = nil }
 
     static func session(of state: ServerState) -> AccountSession {
         switch state.branch {
@@ -185,7 +174,7 @@ package actor AccountService: AccountServing {
         isLoaded = true
         guard session != present else { return }
         present = session
-        for observer in observers.values { observer.yield(session) }
+        observers.send(session)
     }
 
     package func login(id: String, password: String) async throws(AccountError) -> AccountResult<Profile> {

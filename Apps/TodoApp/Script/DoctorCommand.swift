@@ -176,13 +176,8 @@ struct DoctorReport: Encodable, Sendable {
     /// The exit status: that of the first failed check.
     var exitCode = ExitCode.done
 
-    private enum Key: String, CodingKey {
+    private enum CodingKeys: CodingKey {
         case checks
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(checks, forKey: .checks)
     }
 
     /// Adds a check.

@@ -142,32 +142,15 @@ struct SyncCommands {
 
     /// The document of `sync status --json`.
     private struct StatusDocument: Encodable {
-        let address: String?
-        let user: String?
+        @OrNull var address: String?
+        @OrNull var user: String?
         let lists: [String]
         let waiting: Int
-        let lastSuccess: Date?
-        let lastAttempt: Date?
-        let problem: String?
-        let nextAttempt: Date?
+        @OrNull var lastSuccess: Date?
+        @OrNull var lastAttempt: Date?
+        @OrNull var problem: String?
+        @OrNull var nextAttempt: Date?
         let log: [String]
-
-        private enum Key: CodingKey {
-            case address, user, lists, waiting, lastSuccess, lastAttempt, problem, nextAttempt, log
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(address, forKey: .address)
-            try container.encode(user, forKey: .user)
-            try container.encode(lists, forKey: .lists)
-            try container.encode(waiting, forKey: .waiting)
-            try container.encode(lastSuccess, forKey: .lastSuccess)
-            try container.encode(lastAttempt, forKey: .lastAttempt)
-            try container.encode(problem, forKey: .problem)
-            try container.encode(nextAttempt, forKey: .nextAttempt)
-            try container.encode(log, forKey: .log)
-        }
     }
 
     private func status(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {

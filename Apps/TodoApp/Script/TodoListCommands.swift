@@ -7,26 +7,12 @@ extension TodoCommands {
     /// The document of `lists --json`.
     struct ListsDocument: Encodable {
         struct List: Encodable {
-            let name: String?
-            let color: String?
+            @OrNull var name: String?
+            @OrNull var color: String?
             let synced: Bool
             let readOnly: Bool
             let open: Int
             let total: Int
-
-            private enum Key: CodingKey {
-                case name, color, synced, readOnly, open, total
-            }
-
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Key.self)
-                try container.encode(name, forKey: .name)
-                try container.encode(color, forKey: .color)
-                try container.encode(synced, forKey: .synced)
-                try container.encode(readOnly, forKey: .readOnly)
-                try container.encode(open, forKey: .open)
-                try container.encode(total, forKey: .total)
-            }
         }
 
         let lists: [List]

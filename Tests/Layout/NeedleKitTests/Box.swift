@@ -77,6 +77,18 @@ struct Stage {
         for change in changes { (change.item as? Box)?.laidOut = change.frame }
         return changes
     }
+
+    /// Lays out, and returns the frame of a box.
+    func frame(of box: Box) -> LayoutRect {
+        layout()
+        return box.laidOut
+    }
+
+    /// Lays out, and returns the problems.
+    func problems() -> [LayoutDiagnostic] {
+        layout()
+        return engine.diagnostics
+    }
 }
 
 extension LayoutRect {

@@ -116,8 +116,7 @@ struct EngineTests {
             make.left.top.equalToSuperview()
             make.size.equalTo(LayoutSize(width: 3, height: 1))
         }
-        stage.layout()
-        #expect(child.laidOut == LayoutRect(5, 0, 3, 1))
+        #expect(stage.frame(of: child) == LayoutRect(5, 0, 3, 1))
         try left?.setConstant(8)
         let changes = stage.layout()
         #expect(changes.map { $0.item.layoutNode.name } == ["parent", "child"])
@@ -146,8 +145,7 @@ struct EngineTests {
         left.ndl.makeConstraints { $0.left.equalToSuperview() }
         right.ndl.makeConstraints { $0.left.equalTo(left.ndl.right) }
         left.ndl.makeConstraints { $0.right.lessThanOrEqualTo(right.ndl.left) }
-        stage.layout()
-        #expect(right.laidOut.x == 5)
+        #expect(stage.frame(of: right).x == 5)
 
         stage.engine.itemRemoved(panel)
         stage.layout()
@@ -157,8 +155,7 @@ struct EngineTests {
             make.vertical.equalToSuperview()
             make.left.equalToSuperview().offset(20)
         }
-        stage.layout()
-        #expect(right.laidOut.x == 20)
+        #expect(stage.frame(of: right).x == 20)
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
@@ -172,8 +169,7 @@ struct EngineTests {
             make.width.equalTo(10).labeled("narrow")
             make.width.greaterThanOrEqualTo(20).labeled("wide")
         }
-        stage.layout()
-        #expect(box.laidOut == LayoutRect(0, 0, 10, 1))
+        #expect(stage.frame(of: box) == LayoutRect(0, 0, 10, 1))
         #expect(stage.engine.diagnostics.count == 1)
         let conflict = try #require(stage.engine.conflicts.first)
         #expect(conflict.members.map(\.label) == ["narrow", "wide"])
@@ -181,8 +177,7 @@ struct EngineTests {
         #expect(conflict.members.allSatisfy { $0.file == "NeedleKitTests/EngineTests.swift" && $0.line ?? 0 > 0 })
         #expect(conflict.members[1].statement == "box.width >= 20")
         box.ndl.updateConstraints { make in make.width.equalTo(30).labeled("narrow") }
-        stage.layout()
-        #expect(box.laidOut == LayoutRect(0, 0, 30, 1))
+        #expect(stage.frame(of: box) == LayoutRect(0, 0, 30, 1))
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
@@ -196,15 +191,12 @@ struct EngineTests {
             make.edges.equalToSuperview()
             make.width.greaterThanOrEqualTo(30).labeled("minimum")
         }
-        stage.layout()
-        #expect(box.laidOut.width == 80)
+        #expect(stage.frame(of: box).width == 80)
         stage.engine.setSize(width: 20, height: 24)
-        stage.layout()
-        #expect(box.laidOut.width == 20)
+        #expect(stage.frame(of: box).width == 20)
         #expect(stage.engine.diagnostics.count == 1)
         stage.engine.setSize(width: 31, height: 24)
-        stage.layout()
-        #expect(box.laidOut.width == 31)
+        #expect(stage.frame(of: box).width == 31)
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
@@ -216,8 +208,7 @@ struct EngineTests {
             make.left.top.equalTo(0)
             make.width.equalTo(10).priority(1)
         }
-        stage.layout()
-        #expect(label.laidOut == LayoutRect(0, 0, 10, 1))
+        #expect(stage.frame(of: label) == LayoutRect(0, 0, 10, 1))
     }
 
     @Test("Hugging and compression resistance apply by priority")
@@ -233,17 +224,14 @@ struct EngineTests {
             make.top.equalTo(0)
             make.right.equalToSuperview()
         }
-        stage.layout()
-        #expect(title.laidOut == LayoutRect(0, 0, 12, 1))
+        #expect(stage.frame(of: title) == LayoutRect(0, 0, 12, 1))
         #expect(detail.laidOut == LayoutRect(13, 0, 47, 1))
         stage.engine.setSize(width: 30, height: 5)
-        stage.layout()
-        #expect(title.laidOut == LayoutRect(0, 0, 12, 1))
+        #expect(stage.frame(of: title) == LayoutRect(0, 0, 12, 1))
         #expect(detail.laidOut == LayoutRect(13, 0, 17, 1))
         title.content = IntrinsicSize(width: 4, height: 1)
         stage.engine.invalidateIntrinsicSize(of: title)
-        stage.layout()
-        #expect(title.laidOut.width == 4)
+        #expect(stage.frame(of: title).width == 4)
         #expect(detail.laidOut == LayoutRect(5, 0, 25, 1))
     }
 
@@ -275,11 +263,9 @@ struct EngineTests {
             make.left.equalTo(0)
             make.size.equalTo(1)
         }
-        stage.layout()
-        #expect(text.laidOut == LayoutRect(0, 0, 50, 2))
+        #expect(stage.frame(of: text) == LayoutRect(0, 0, 50, 2))
         stage.engine.setSize(width: 30, height: 40)
-        stage.layout()
-        #expect(text.laidOut == LayoutRect(0, 0, 30, 4))
+        #expect(stage.frame(of: text) == LayoutRect(0, 0, 30, 4))
         #expect(below.laidOut.y == 4)
     }
 
@@ -335,15 +321,12 @@ struct EngineTests {
             above = box
         }
         middle.layoutNode.collapsesWhenHidden = true
-        stage.layout()
-        #expect(last.laidOut.y == 8)
+        #expect(stage.frame(of: last).y == 8)
         middle.layoutNode.isHidden = true
-        stage.layout()
-        #expect(middle.laidOut.height == 0)
+        #expect(stage.frame(of: middle).height == 0)
         #expect(last.laidOut.y == 4)
         middle.layoutNode.isHidden = false
-        stage.layout()
-        #expect(last.laidOut.y == 8)
+        #expect(stage.frame(of: last).y == 8)
     }
 
     @Test("Items can be added and removed; their constraints apply again when they return")
@@ -358,13 +341,11 @@ struct EngineTests {
         }
         stage.layout()
         stage.add(label, to: panel)
-        stage.layout()
-        #expect(label.laidOut == LayoutRect(0, 0, 4, 4))
+        #expect(stage.frame(of: label) == LayoutRect(0, 0, 4, 4))
         panel.remove(label)
         stage.engine.itemRemoved(label)
         #expect(stage.layout().isEmpty)
         stage.add(label)
-        stage.layout()
-        #expect(label.laidOut == LayoutRect(1, 1, 4, 4))
+        #expect(stage.frame(of: label) == LayoutRect(1, 1, 4, 4))
     }
 }

@@ -40,8 +40,7 @@ struct RelationTests {
             make.top.equalTo(0).priority(1)
             make.height.equalTo(1).priority(1)
         }
-        stage.layout()
-        #expect(stage.engine.diagnostics.isEmpty)
+        #expect(stage.problems().isEmpty)
         return isExtent ? box.laidOut.width : box.laidOut.x
     }
 
@@ -164,14 +163,12 @@ struct RelationTests {
             make.center.equalToSuperview().inset(insets)
             make.size.equalTo(LayoutSize(width: 10, height: 4))
         }
-        stage.layout()
-        #expect(box.laidOut == LayoutRect(48, 16, 10, 4))
+        #expect(stage.frame(of: box) == LayoutRect(48, 16, 10, 4))
         box.ndl.remakeConstraints { make in
             make.centerX.equalToSuperview()
             make.lastBaseline.equalToSuperview().inset(insets)
             make.size.equalTo(LayoutSize(width: 10, height: 4))
         }
-        stage.layout()
-        #expect(box.laidOut.bottom == 34)
+        #expect(stage.frame(of: box).bottom == 34)
     }
 }

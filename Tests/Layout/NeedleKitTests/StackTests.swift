@@ -13,8 +13,7 @@ struct StackTests {
     }
 
     private func frames(_ location: SourceLocation = #_sourceLocation) -> [LayoutRect] {
-        stage.layout()
-        #expect(stage.engine.diagnostics.isEmpty, sourceLocation: location)
+        #expect(stage.problems().isEmpty, sourceLocation: location)
         return boxes.map(\.laidOut)
     }
 

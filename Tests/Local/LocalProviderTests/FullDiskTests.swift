@@ -30,6 +30,14 @@ struct FullDiskTests {
         }
     }
 
+    /// Removes values; whatever is released, another program takes.
+    static func remove(_ numbers: some Sequence<Int>, from store: JSONDefaults, on disk: FullDisk) throws {
+        for number in numbers {
+            disk.blocks = 0
+            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
+        }
+    }
+
     static func expect(_ store: JSONDefaults, _ numbers: some Sequence<Int>, _ comment: Comment) throws {
         let expected = Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", "\($0) \(text)") })
         #expect(try store.values(of: String.self, prefix: "") == expected, comment)
@@ -70,10 +78,7 @@ struct FullDiskTests {
         let calls = FullDisk(disk, blocks: 60)
         let store = Self.store(calls)
         let count = try Self.fill(store)
-        for number in 0..<count where number % 3 > 0 {
-            calls.blocks = 0
-            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
-        }
+        try Self.remove((0..<count).filter { $0 % 3 > 0 }, from: store, on: calls)
         calls.blocks = 0
         try store.compactNow(keepsBackup: keepsBackup)
         try Self.expect(Self.store(SimulatedProcess(disk)), stride(from: 0, to: count, by: 3), "compacted")
@@ -126,10 +131,7 @@ struct FullDiskTests {
         let store = Self.store(calls)
         let count = try Self.fill(store)
         // The reserve and the backup are used up: the next removals rewrite the file in place.
-        for number in 0..<count / 2 {
-            calls.blocks = 0
-            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
-        }
+        try Self.remove(0..<count / 2, from: store, on: calls)
         let rest = count / 2..<count
         var removal = 0
         var isOver = false
@@ -158,10 +160,7 @@ struct FullDiskTests {
         let calls = FullDisk(disk, blocks: 30)
         let (store, reader) = (Self.store(calls), Self.store(calls))
         let count = try Self.fill(store)
-        for number in 0..<count / 2 {
-            calls.blocks = 0
-            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
-        }
+        try Self.remove(0..<count / 2, from: store, on: calls)
         try Self.expect(reader, count / 2..<count, "before")
         calls.blocks = 0
         try store.compactNow()
@@ -179,10 +178,7 @@ struct FullDiskTests {
         let calls = FullDisk(disk, blocks: 30)
         let store = Self.store(calls)
         let count = try Self.fill(store)
-        for number in 0..<count / 2 {
-            calls.blocks = 0
-            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
-        }
+        try Self.remove(0..<count / 2, from: store, on: calls)
         // Each reads the longer file, and looks again only after its own write.
         let readers = (0..<24).map { _ in Self.store(calls) }
         for reader in readers { _ = try reader.count() }

@@ -2,6 +2,7 @@ import Foundation
 import NetworkProvider
 import NetworkTestSupport
 import NetworkTesting
+import TestSupport
 import Testing
 import Threading
 

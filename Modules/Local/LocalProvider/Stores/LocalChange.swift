@@ -46,46 +46,19 @@ public final class LocalChangeHub: Sendable {
     /// The maximum number of unread changes of one listener.
     public static let unreadLimit = 65_536
 
-    private struct State {
-        var lastNumber = 0
-        var listeners: [Int: AsyncStream<LocalChange>.Continuation] = [:]
-    }
-
-    private let state = Locked(State())
+    private let broadcast = Broadcast<LocalChange>(unreadLimit: LocalChangeHub.unreadLimit)
 
     /// Creates a hub without listeners.
     public init() {}
 
     /// Returns a new stream of the changes sent from now on. It ends with the hub.
-    public func stream() -> AsyncStream<LocalChange> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: LocalChange.self,
-            bufferingPolicy: .bufferingNewest(Self.unreadLimit)
-        )
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            state.listeners[state.lastNumber] = continuation
-            return state.lastNumber
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { state in state.listeners.removeValue(forKey: number) }
-        }
-        return stream
-    }
+    public func stream() -> AsyncStream<LocalChange> { broadcast.stream() }
 
     /// Whether any stream is in use.
-    public var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+    public var hasListeners: Bool { broadcast.hasListeners }
 
     /// Sends changes to all listeners.
     public func send(_ changes: [LocalChange]) {
-        guard !changes.isEmpty else { return }
-        let listeners = state.withLock { Array($0.listeners.values) }
-        for listener in listeners {
-            for change in changes { listener.yield(change) }
-        }
-    }
-
-    deinit {
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+        if !changes.isEmpty { broadcast.send(changes) }
     }
 }

@@ -15,15 +15,10 @@ import Threading
 /// Place it after (inside) a ``RetryPlugin``: each attempt counts, and a refused one is not retried. Cancelled and
 /// invalid requests do not count, nor do failures while the body is read.
 public final class CircuitBreakerPlugin: NetworkPlugin {
-    private struct State {
-        var table = CircuitTable()
-        var watchers: [UInt64: AsyncStream<CircuitChange>.Continuation] = [:]
-        var lastWatcher: UInt64 = 0
-    }
-
     /// When circuits open, and for how long.
     public let policy: CircuitPolicy
-    private let state = Locked(State())
+    private let table = Locked(CircuitTable())
+    private let watchers = Broadcast<CircuitChange>(unreadLimit: 64)
     private let time: @Sendable () -> Duration
 
     /// Creates a plugin whose circuits are closed.
@@ -35,36 +30,21 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
         time = clock.stopwatch()
     }
 
-    deinit {
-        for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
-    }
-
     /// Returns the state of an origin's circuit.
     public func state(of origin: HTTPOrigin) -> CircuitState {
         let now = time()
-        return state.withLock { $0.table.circuits[origin]?.state(at: now) ?? .closed }
+        return table.withLock { $0.circuits[origin]?.state(at: now) ?? .closed }
     }
 
     /// The circuits of all origins that received requests. Above a thousand, circuits that are closed without
     /// failures, or were not used for longer than they can be open, are forgotten.
     public var states: [HTTPOrigin: CircuitState] {
         let now = time()
-        return state.withLock { $0.table.circuits.mapValues { $0.state(at: now) } }
+        return table.withLock { $0.circuits.mapValues { $0.state(at: now) } }
     }
 
     /// The changes from now on, in their order; a slow reader misses the oldest ones. Each stream is for one reader.
-    public var changes: AsyncStream<CircuitChange> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
-            let number = state.withLock { state in
-                state.lastWatcher += 1
-                state.watchers[state.lastWatcher] = continuation
-                return state.lastWatcher
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { $0.watchers[number] = nil }
-            }
-        }
-    }
+    public var changes: AsyncStream<CircuitChange> { watchers.stream() }
 
     /// Closes an origin's circuit, for a caller that knows that the server is available.
     public func reset(_ origin: HTTPOrigin) { change(origin) { circuit, _ in circuit.reset() } }
@@ -110,12 +90,9 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     /// Changes a circuit and notifies the observers, in the order of the changes.
     private func change<Result: Sendable>(_ origin: HTTPOrigin, _ work: (inout Circuit, Duration) -> Result) -> Result {
         let now = time()
-        return state.withLock { state in
-            let (result, before, after) = state.table.change(origin, at: now, policy) { work(&$0, now) }
-            guard after != before else { return result }
-            for watcher in state.watchers.values {
-                watcher.yield(CircuitChange(origin: origin, from: before, to: after))
-            }
+        return table.withLock { table in
+            let (result, before, after) = table.change(origin, at: now, policy) { work(&$0, now) }
+            if after != before { watchers.send(CircuitChange(origin: origin, from: before, to: after)) }
             return result
         }
     }

@@ -63,61 +63,15 @@ struct CatBreed: Codable, Hashable, Sendable {
     }
 
     static let all: [CatBreed] = [
-        CatBreed(
-            id: "abys",
-            name: "Abyssinian",
-            temperament: "Active, Energetic, Gentle",
-            origin: "Egypt",
-            lifeSpan: "14 - 15"
-        ),
-        CatBreed(
-            id: "beng",
-            name: "Bengal",
-            temperament: "Alert, Agile, Demanding",
-            origin: "United States",
-            lifeSpan: "12 - 15"
-        ),
-        CatBreed(
-            id: "birm",
-            name: "Birman",
-            temperament: "Affectionate, Gentle, Social",
-            origin: "France",
-            lifeSpan: "14 - 15"
-        ),
-        CatBreed(
-            id: "bsho",
-            name: "British Shorthair",
-            temperament: "Calm, Easy Going, Loyal",
-            origin: "United Kingdom",
-            lifeSpan: "12 - 17"
-        ),
-        CatBreed(
-            id: "chau",
-            name: "Chausie",
-            temperament: "Playful, Social, Intelligent",
-            origin: "Egypt",
-            lifeSpan: "12 - 14"
-        ),
-        CatBreed(
-            id: "kora",
-            name: "Korat",
-            temperament: "Active, Loyal, Highly intelligent",
-            origin: "Thailand",
-            lifeSpan: "10 - 15"
-        ),
-        CatBreed(
-            id: "mcoo",
-            name: "Maine Coon",
-            temperament: "Adaptable, Gentle, Loving",
-            origin: "United States",
-            lifeSpan: "12 - 15"
-        ),
-        CatBreed(
-            id: "siam",
-            name: "Siamese",
-            temperament: "Active, Agile, Clever",
-            origin: "Thailand",
-            lifeSpan: "12 - 15"
-        ),
-    ]
+        ("abys", "Abyssinian", "Active, Energetic, Gentle", "Egypt", "14 - 15"),
+        ("beng", "Bengal", "Alert, Agile, Demanding", "United States", "12 - 15"),
+        ("birm", "Birman", "Affectionate, Gentle, Social", "France", "14 - 15"),
+        ("bsho", "British Shorthair", "Calm, Easy Going, Loyal", "United Kingdom", "12 - 17"),
+        ("chau", "Chausie", "Playful, Social, Intelligent", "Egypt", "12 - 14"),
+        ("kora", "Korat", "Active, Loyal, Highly intelligent", "Thailand", "10 - 15"),
+        ("mcoo", "Maine Coon", "Adaptable, Gentle, Loving", "United States", "12 - 15"),
+        ("siam", "Siamese", "Active, Agile, Clever", "Thailand", "12 - 15"),
+    ].map { id, name, temperament, origin, lifeSpan in
+        CatBreed(id: id, name: name, temperament: temperament, origin: origin, lifeSpan: lifeSpan)
+    }
 }

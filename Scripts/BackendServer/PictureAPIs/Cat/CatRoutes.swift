@@ -17,20 +17,13 @@ struct CatRoutes: BackendRoutes {
     func response(to request: ServedRequest) async -> ServedResponse? {
         let segments = request.segments
         switch segments.first {
-        case "images": return await picture(at: request.path)
+        case "images": return await store.response(for: CatImage.file(at: request.path), path: request.path)
         case "v1":
             var response = await api(request, Array(segments.dropFirst()))
             response.headers += await rateLimit.count()
             return response
         default: return nil
         }
-    }
-
-    private func picture(at path: String) async -> ServedResponse {
-        guard let file = CatImage.file(at: path), let bytes = await store.bytes(of: file, path: path) else {
-            return .page(status: 404, "Not Found")
-        }
-        return .data(Data(bytes), contentType: file.format.mediaType)
     }
 
     private func api(_ request: ServedRequest, _ segments: [String]) async -> ServedResponse {

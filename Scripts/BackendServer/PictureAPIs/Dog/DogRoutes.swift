@@ -17,18 +17,11 @@ struct DogRoutes: BackendRoutes {
         switch segments.first {
         case "breeds":
             guard request.path.hasSuffix(".jpg") || segments.count == 3 else { return nil }
-            return await picture(at: request.path)
+            return await store.response(for: DogBreeds.file(at: request.path), path: request.path)
         case "api" where ["breed", "breeds"].contains(segments.dropFirst().first):
             return await api(request, Array(segments.dropFirst()))
         default: return nil
         }
-    }
-
-    private func picture(at path: String) async -> ServedResponse {
-        guard let file = DogBreeds.file(at: path), let bytes = await store.bytes(of: file, path: path) else {
-            return .page(status: 404, "Not Found")
-        }
-        return .data(Data(bytes), contentType: file.format.mediaType)
     }
 
     private func api(_ request: ServedRequest, _ segments: [String]) async -> ServedResponse {

@@ -12,20 +12,14 @@ extension Canvas {
     private mutating func paintDogBody(_ coat: Coat) {
         let shade = coat.fur.mixed(with: .black, 0.25)
         fill(.ellipse(Point(0, 66), across: 33, down: 34), Paint(coat.fur, shade))
-        fill(.ellipse(Point(0, 34), across: 18, down: 22), Paint(coat.fur, coat.fur.mixed(with: .black, 0.1)))
-        fill(
-            .ellipse(Point(0, 60), across: 16, down: 28),
-            Paint(coat.pale, coat.pale.mixed(with: .black, 0.12), softness: 3)
-        )
+        fill(.ellipse(Point(0, 34), across: 18, down: 22), Paint(coat.fur, shade: 0.1))
+        fill(.ellipse(Point(0, 60), across: 16, down: 28), Paint(coat.pale, shade: 0.12, softness: 3))
         fill(.ellipse(Point(0, 32), across: 13, down: 8), Paint(.black, opacity: 0.22, softness: 5))
         fill(
             .curve([Point(-17, 31.5), Point(-9, 35.5), Point(0, 37), Point(9, 35.5), Point(17, 31.5)], width: 5.5),
-            Paint(coat.collar, coat.collar.mixed(with: .black, 0.25))
+            Paint(coat.collar, shade: 0.25)
         )
-        fill(
-            .ellipse(Point(0, 43.5), across: 4.2, down: 4.4),
-            Paint(PictureColor(hex: 0xFFE08A), PictureColor(hex: 0xD79B22))
-        )
+        fill(.ellipse(Point(0, 43.5), across: 4.2, down: 4.4), Paint(hex: 0xFFE08A, 0xD79B22))
         fill(.ellipse(Point(-1, 42.4), across: 1.3, down: 1.2), Paint(.white, opacity: 0.8))
     }
 
@@ -52,7 +46,7 @@ extension Canvas {
 
     private mutating func paintDogEye(_ coat: Coat, side: Float) {
         let center = Point(side * 12, -7)
-        fill(.ellipse(center, across: 6.1, down: 6.6), Paint(PictureColor(hex: 0x1E1512)))
+        fill(.ellipse(center, across: 6.1, down: 6.6), Paint(hex: 0x1E1512))
         fill(.ellipse(center + Point(0, 0.6), across: 5, down: 5.4), Paint(coat.eye.mixed(with: .black, 0.5), coat.eye))
         fill(.ellipse(center, across: 3.2, down: 3.6), Paint(.black))
         fill(.ellipse(center + Point(-1.8, -2.3), across: 1.9, down: 1.9), Paint(.white))
@@ -64,14 +58,11 @@ extension Canvas {
     private mutating func paintDogMuzzle(_ coat: Coat) {
         let dark = PictureColor(hex: 0x2A1B17)
         if coat.isHappy {
-            fill(.ellipse(Point(0, 24), across: 8.5, down: 6), Paint(PictureColor(hex: 0x5A1F22)))
-            fill(
-                .ellipse(Point(0, 28.5), across: 5.6, down: 8),
-                Paint(PictureColor(hex: 0xF0808A), PictureColor(hex: 0xE05F6E))
-            )
-            fill(.stroke([Point(0, 24), Point(0, 32)], width: 0.9), Paint(PictureColor(hex: 0xC44A5A), opacity: 0.8))
+            fill(.ellipse(Point(0, 24), across: 8.5, down: 6), Paint(hex: 0x5A1F22))
+            fill(.ellipse(Point(0, 28.5), across: 5.6, down: 8), Paint(hex: 0xF0808A, 0xE05F6E))
+            fill(.stroke([Point(0, 24), Point(0, 32)], width: 0.9), Paint(hex: 0xC44A5A, opacity: 0.8))
         }
-        let pale = Paint(coat.pale, coat.pale.mixed(with: .black, 0.1))
+        let pale = Paint(coat.pale, shade: 0.1)
         fill(.ellipse(Point(0, 11), across: 11, down: 9), pale)
         fillBoth(.ellipse(Point(-8, 16), across: 10.5, down: 9, degrees: -8), pale)
         fill(.stroke([Point(0, 10), Point(0, 18)], width: 1.3), Paint(dark))
@@ -82,12 +73,9 @@ extension Canvas {
         }
         fill(
             .polygon([Point(-5, 4), Point(5, 4), Point(2.2, 9.5), Point(-2.2, 9.5)], rounding: 2.4),
-            Paint(PictureColor(hex: 0x3B2A28), .black)
+            Paint(hex: 0x3B2A28, 0x000000)
         )
         fill(.ellipse(Point(-2, 4), across: 2.4, down: 1.1), Paint(.white, opacity: 0.6, softness: 0.8))
-        fillBoth(
-            .ellipse(Point(-20, 11), across: 5, down: 3.6),
-            Paint(PictureColor(hex: 0xF48A8A), opacity: 0.28, softness: 4)
-        )
+        fillBoth(.ellipse(Point(-20, 11), across: 5, down: 3.6), Paint(hex: 0xF48A8A, opacity: 0.28, softness: 4))
     }
 }

@@ -82,6 +82,16 @@ struct Paint: Hashable, Sendable {
         self.opacity = opacity
         self.softness = softness
     }
+
+    /// Creates a paint that is darker at the bottom, by a share of black.
+    init(_ top: PictureColor, shade: Float, softness: Float = 0) {
+        self.init(top, top.mixed(with: .black, shade), softness: softness)
+    }
+
+    /// Creates a paint of colours as `0xRRGGBB`.
+    init(hex top: UInt32, _ bottom: UInt32? = nil, opacity: Float = 1, softness: Float = 0) {
+        self.init(PictureColor(hex: top), bottom.map { PictureColor(hex: $0) }, opacity: opacity, softness: softness)
+    }
 }
 
 extension PictureColor {

@@ -72,8 +72,14 @@ actor PortraitStore {
     private var order: [String] = []
     private let capacity = 64
 
+    /// Returns the response to a request for a picture; `nil` is no picture.
+    func response(for file: PortraitFile?, path: String) -> ServedResponse {
+        guard let file, let bytes = bytes(of: file, path: path) else { return .page(status: 404, "Not Found") }
+        return .data(Data(bytes), contentType: file.format.mediaType)
+    }
+
     /// Returns the bytes of a file, which is drawn on the first request for its path.
-    func bytes(of file: PortraitFile, path: String) -> [UInt8]? {
+    private func bytes(of file: PortraitFile, path: String) -> [UInt8]? {
         if let known = files[path] { return known }
         guard let bytes = try? file.encoded() else { return nil }
         if order.count >= capacity { files[order.removeFirst()] = nil }

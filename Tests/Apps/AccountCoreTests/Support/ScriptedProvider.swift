@@ -108,29 +108,3 @@ final class ScriptedProvider: Sendable {
         }
     }
 }
-
-/// A clock that never waits: a sleep advances its time, and is recorded.
-final class SteppingClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Duration
-
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    private let state = Locked((time: Instant(offset: .zero), sleeps: [Duration]()))
-
-    var now: Instant { state.withLock { $0.time } }
-    var minimumResolution: Duration { .zero }
-    /// The sleeps in seconds.
-    var sleeps: [Int64] { state.withLock { $0.sleeps.map(\.components.seconds) } }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        try Task.checkCancellation()
-        state.withLock { state in
-            state.sleeps.append(deadline.offset - state.time.offset)
-            state.time = max(state.time, deadline)
-        }
-    }
-}

@@ -25,14 +25,17 @@ struct InputFlowTests {
         )
     }
 
-    /// Clicks a text once it is on the screen; scrolls down if necessary.
-    private func click(_ screen: AppOnScreen, _ text: String) async throws {
-        for _ in 0..<30 where screen.app.screen.find(text) == nil {
-            let center = Point(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
-            await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: center))))
+    /// Clicks texts, each once it is on the screen, and waits for another one; scrolls down if necessary.
+    private func click(_ screen: AppOnScreen, _ texts: String..., waitingFor shown: String? = nil) async throws {
+        for text in texts {
+            for _ in 0..<30 where screen.app.screen.find(text) == nil {
+                let center = Point(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
+                await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: center))))
+            }
+            try await screen.wait(for: text)
+            #expect(await screen.app.click(on: text), "\(text) is not on\n\(screen.text)")
         }
-        try await screen.wait(for: text)
-        #expect(await screen.app.click(on: text), "\(text) is not on\n\(screen.text)")
+        if let shown { try await screen.wait(for: shown) }
     }
 
     private nonisolated static let sizes = [
@@ -43,29 +46,16 @@ struct InputFlowTests {
     func mouse(size: Size) async throws {
         let screen = try await app(size)
         for _ in 0..<2 { try await click(screen, "Next") }
-        try await click(screen, "Not now")
-        try await screen.wait(for: "PRESS START")
-        try await click(screen, "Continue as a guest")
-        try await screen.wait(for: "walk the dog")
-        try await click(screen, "Menu")
-        try await click(screen, "Profile")
-        try await screen.wait(for: "Name")
-        try await click(screen, "Log in")
-        try await screen.wait(for: "Password")
-        try await click(screen, "Back")
-        try await screen.wait(for: "Name")
-        try await click(screen, "Menu")
-        try await click(screen, "Favourites")
-        try await screen.wait(for: "No favourites yet")
-        try await click(screen, "Menu")
-        try await click(screen, "Todos")
-        try await screen.wait(for: "walk the dog")
-        try await click(screen, "Settings")
-        try await click(screen, "[ ] Log in automatically")
-        try await screen.wait(for: "[x] Log in automatically")
+        try await click(screen, "Not now", waitingFor: "PRESS START")
+        try await click(screen, "Continue as a guest", waitingFor: "walk the dog")
+        try await click(screen, "Menu", "Profile", waitingFor: "Name")
+        try await click(screen, "Log in", waitingFor: "Password")
+        try await click(screen, "Back", waitingFor: "Name")
+        try await click(screen, "Menu", "Favourites", waitingFor: "No favourites yet")
+        try await click(screen, "Menu", "Todos", waitingFor: "walk the dog")
+        try await click(screen, "Settings", "[ ] Log in automatically", waitingFor: "[x] Log in automatically")
         await screen.app.click(Point(x: 1, y: size.height / 2))
-        try await click(screen, "Menu")
-        try await click(screen, "Quit")
+        try await click(screen, "Menu", "Quit")
         try await eventually { screen.quits == 1 }
     }
 
@@ -76,25 +66,18 @@ struct InputFlowTests {
     func signUpByMouse(size: Size) async throws {
         let screen = try await app(size)
         for _ in 0..<2 { try await click(screen, "Next") }
-        try await click(screen, "Sign up")
-        try await screen.wait(for: "Enter your telephone number")
+        try await click(screen, "Sign up", waitingFor: "Enter your telephone number")
         try await click(screen, "010-1234-5678")
         await screen.type("010-1234-5678")
-        try await click(screen, "Send code")
-        try await screen.wait(for: "Your code is 123456")
+        try await click(screen, "Send code", waitingFor: "Your code is 123456")
         // The message covers the last rows of a small window until it is closed.
-        try await click(screen, "✕")
-        try await click(screen, "6 digits")
+        try await click(screen, "✕", "6 digits")
         await screen.type("12345")
-        try await click(screen, "Back")
-        try await screen.wait(for: "Enter your telephone number")
-        try await click(screen, "Send code")
-        try await screen.wait(for: "Your code is 123456")
-        try await click(screen, "✕")
-        try await click(screen, "6 digits")
+        try await click(screen, "Back", waitingFor: "Enter your telephone number")
+        try await click(screen, "Send code", waitingFor: "Your code is 123456")
+        try await click(screen, "✕", "6 digits")
         await screen.type("123456")
-        try await click(screen, "Verify")
-        try await screen.wait(for: "Your number is verified")
+        try await click(screen, "Verify", waitingFor: "Your number is verified")
         for (hint, text) in [
             ("6 to 12 characters", "maxdog"), ("6 to 12 characters", "secret7"), ("1 to 10 characters", "Max"),
             ("2001-03-09", "2001-03-09"), ("name@example.com", "max@example.com"),
@@ -102,11 +85,9 @@ struct InputFlowTests {
             try await click(screen, hint)
             await screen.type(text)
         }
-        try await click(screen, "not specified")
-        try await click(screen, "female")
+        try await click(screen, "not specified", "female")
         try await screen.wait { !$0.contains("other") }
-        try await click(screen, "Create account")
-        try await screen.wait(for: "walk the dog")
+        try await click(screen, "Create account", waitingFor: "walk the dog")
         try await screen.wait(for: "Welcome, Max.")
         let form = SignUpForm(
             id: "maxdog",

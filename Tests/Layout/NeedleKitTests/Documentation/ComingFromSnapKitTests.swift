@@ -25,8 +25,7 @@ struct ComingFromSnapKitTests {
             make.left.equalTo(icon.ndl.right).offset(1).priority(.high)
             make.edges.equalTo(root.ndl.safeArea).inset(LayoutInsets(top: 4)).priority(.low)
         }
-        stage.layout()
-        #expect(title.laidOut == LayoutRect(2, 2, 36, 1))
+        #expect(stage.frame(of: title) == LayoutRect(2, 2, 36, 1))
         #expect(icon.laidOut == LayoutRect(2, 4, 3, 3))
         #expect(body.laidOut == LayoutRect(6, 5, 33, 14))
         #expect(stage.engine.diagnostics.isEmpty)
@@ -43,16 +42,13 @@ struct ComingFromSnapKitTests {
             side = make.left.equalToSuperview().inset(3).constraint
             make.top.height.equalTo(1)
         }
-        stage.layout()
-        #expect(bar.laidOut == LayoutRect(3, 1, 8, 1))
+        #expect(stage.frame(of: bar) == LayoutRect(3, 1, 8, 1))
         try side?.setInset(5)
         width.isActive = false
-        stage.layout()
-        #expect(bar.laidOut == LayoutRect(5, 1, 3, 1))
+        #expect(stage.frame(of: bar) == LayoutRect(5, 1, 3, 1))
         width.isActive = true
         width.isActive = true
-        stage.layout()
-        #expect(bar.laidOut.width == 8)
+        #expect(stage.frame(of: bar).width == 8)
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
@@ -70,8 +66,7 @@ struct ComingFromSnapKitTests {
             make.width.equalTo(other).multipliedBy(2).multipliedBy(3).dividedBy(2).constant(-2)
             make.height.equalTo(3)
         }
-        stage.layout()
-        #expect(other.laidOut == LayoutRect(9, 0, 5, 2))
+        #expect(stage.frame(of: other) == LayoutRect(9, 0, 5, 2))
         #expect(box.laidOut == LayoutRect(16, 8, 13, 3))
     }
 
@@ -92,8 +87,7 @@ struct ComingFromSnapKitTests {
             make.width.equalTo(4)
         }
         stage.engine.layoutDirection = .rightToLeft
-        stage.layout()
-        #expect(sides.laidOut == LayoutRect(3, 0, 32, 10))
+        #expect(stage.frame(of: sides) == LayoutRect(3, 0, 32, 10))
         #expect(directional.laidOut == LayoutRect(5, 0, 32, 10))
         #expect(offset.laidOut == LayoutRect(33, 0, 4, 10))
     }

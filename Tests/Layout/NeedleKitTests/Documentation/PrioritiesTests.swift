@@ -34,14 +34,11 @@ struct PrioritiesTests {
         let pinned = sidebar.ndl.makeConstraints { make in
             make.width.equalTo(50).priority(1)
         }
-        stage.layout()
-        #expect(sidebar.laidOut.width == 25)
+        #expect(stage.frame(of: sidebar).width == 25)
         pinned[0].setPriority(.required)
-        stage.layout()
-        #expect(sidebar.laidOut.width == 50)
+        #expect(stage.frame(of: sidebar).width == 50)
         pinned[0].setPriority(.low)
-        stage.layout()
-        #expect(sidebar.laidOut.width == 25)
+        #expect(stage.frame(of: sidebar).width == 25)
     }
 
     @Test("Of two texts side by side, the one with the higher resistance retains its width")
@@ -52,11 +49,9 @@ struct PrioritiesTests {
         stage.root.ndl.stack([name, note], axis: .horizontal, spacing: 1)
         name.ndl.setCompressionResistance(.high + 1, .horizontal)
         note.ndl.setHugging(.low - 1, .horizontal)
-        stage.layout()
-        #expect(name.laidOut.width == 10 && note.laidOut.width == 19)
+        #expect(stage.frame(of: name).width == 10 && note.laidOut.width == 19)
         stage.engine.setSize(width: 60, height: 1)
-        stage.layout()
-        #expect(name.laidOut.width == 10 && note.laidOut.width == 49)
+        #expect(stage.frame(of: name).width == 10 && note.laidOut.width == 49)
     }
 
     @Test("A label retains its width beside a field whose compression resistance is low")
@@ -66,8 +61,7 @@ struct PrioritiesTests {
         let stage = Stage(width: 30, height: 1, label, field)
         stage.root.ndl.stack([label, field], axis: .horizontal, spacing: 1)
         field.ndl.setCompressionResistance(.low, .horizontal)
-        stage.layout()
-        #expect(label.laidOut.width == 10 && field.laidOut.width == 19)
+        #expect(stage.frame(of: label).width == 10 && field.laidOut.width == 19)
         #expect(stage.engine.diagnostics.isEmpty)
     }
 

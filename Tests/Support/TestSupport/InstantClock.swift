@@ -1,7 +1,7 @@
-import Foundation
+import Threading
 
-/// A clock that never waits: sleeping moves its time on, and is written down.
-public final class InstantClock: Clock, @unchecked Sendable {
+/// A clock that never waits: a sleep advances its time, and is recorded.
+public final class InstantClock: Clock {
     public struct Instant: InstantProtocol {
         public var offset: Duration
 
@@ -10,22 +10,20 @@ public final class InstantClock: Clock, @unchecked Sendable {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    private let lock = NSLock()
-    private var time = Instant(offset: .zero)
-    private var slept: [Duration] = []
+    private let state = Locked((time: Instant(offset: .zero), sleeps: [Duration]()))
 
     public init() {}
 
-    public var now: Instant { lock.withLock { time } }
+    public var now: Instant { state.withLock { $0.time } }
     public var minimumResolution: Duration { .zero }
-    /// Every wait so far, in order.
-    public var sleeps: [Duration] { lock.withLock { slept } }
+    /// The sleeps so far, in order.
+    public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
-        lock.withLock {
-            slept.append(deadline.offset - time.offset)
-            time = max(time, deadline)
+        state.withLock { state in
+            state.sleeps.append(deadline.offset - state.time.offset)
+            state.time = max(state.time, deadline)
         }
     }
 }
