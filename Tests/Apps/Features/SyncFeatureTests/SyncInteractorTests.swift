@@ -120,7 +120,9 @@ struct SyncScreenTests {
         screen.fake.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
         try await screen.wait(for: "✕ \(SyncText.name(.offline(1))(language))")
         #expect(screen.app.text.contains(SyncProblem(.offline).reason(language)))
-        #expect(screen.app.text.contains("connection refused"))
+        let lines = screen.app.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let detail = try #require(lines.firstIndex { $0.contains("connection refused") })
+        #expect(lines[detail + 1].allSatisfy(\.isWhitespace) && lines[detail + 2].contains(SyncText.log(language)))
         #expect(!screen.app.text.contains(SyncText.keep(language)))
         screen.fake.state.problem = nil
         screen.fake.state.refusals = [SyncReport.Refusal(list: "Home", count: 7, total: 8, isFromServer: true)]
@@ -186,6 +188,10 @@ struct SyncScreenTests {
             #expect(login.app.text.contains(SyncText.stay(language)))
             await login.app.type("\t\t\tA")
             try await login.wait(for: SyncText.toNew(language))
+            let empty = await Fixture(size, language: language)
+            try await empty.wait(for: SyncText.connect(language))
+            await empty.app.type("a.test\tdog\tx\n")
+            try await empty.wait(for: SyncText.noLists(language).split(separator: " ").last.map(String.init) ?? "-")
         }
     }
 }
