@@ -214,7 +214,7 @@ let apps = room(
         .target(
             name: "TodoSync",
             dependencies: [
-                "AppLanguage", "CalDAV", "Checksums", "EssentialFoundation", "ICalendar", "LocalProvider",
+                "AppLanguage", "CalDAV", "Checksums", "EssentialFoundation", "ICalendar", "JSONValues", "LocalProvider",
                 "LocalSecrets", "SystemCalls", "TextEscaping", "Threading", "TodoCore",
             ]
         ),

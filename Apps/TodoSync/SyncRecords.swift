@@ -1,5 +1,6 @@
 package import CalDAV
 package import EssentialFoundation
+import JSONValues
 import TodoCore
 
 /// The account of a server and the lists that are synced with it.
@@ -80,6 +81,41 @@ struct SyncItem: Codable, Sendable {
     var todo: Todo
     /// The UUID of the parent that the text names.
     var parent: UUID?
+
+    /// Parses the JSON of an item; `nil` for one that only the decoder can read, or nothing.
+    static func parse(_ bytes: [UInt8]) -> SyncItem? {
+        var (list, uid, etag, text): (String?, String?, String?, String?)
+        var (uuid, parent): (UUID?, UUID?)
+        var (href, todo): (CalDAVHref?, Todo?)
+        let isRead: Void? = try? JSONReader.read(bytes) { reader throws(JSONError) in
+            try reader.readObject { name, reader throws(JSONError) in
+                switch name {
+                case "list": list = try reader.readString()
+                case "uuid": uuid = UUID(uuidString: try reader.readString())
+                case "uid": uid = try reader.readString()
+                case "href": href = CalDAVHref(try reader.readString())
+                case "etag": etag = try reader.readString()
+                case "text": text = try reader.readString()
+                case "todo": todo = try Todo(reading: &reader)
+                case "parent":
+                    parent = UUID(uuidString: try reader.readString())
+                    if parent == nil { throw reader.error("the parent is invalid") }
+                default: try reader.skipValue()
+                }
+            }
+        }
+        guard isRead != nil, let list, let uuid, let uid, let href, let text, let todo else { return nil }
+        return SyncItem(
+            list: list,
+            uuid: uuid,
+            uid: uid,
+            href: href,
+            etag: etag,
+            text: text,
+            todo: todo,
+            parent: parent
+        )
+    }
 }
 
 /// An object of a list that is no todo here: an event, a malformed one, or a second one of a todo.

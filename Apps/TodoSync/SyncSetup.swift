@@ -1,6 +1,8 @@
 package import CalDAV
+import EssentialFoundation
 package import LocalProvider
 import LocalSecrets
+import TextEscaping
 package import TodoCore
 
 /// The account of the sync: its address, its lists and its password, which is sealed.
@@ -194,13 +196,15 @@ package struct SyncSetup: Sendable {
 
     /// A step of a connection, for the report of what fails.
     package enum Step: String, CaseIterable, Sendable {
-        case connection, tls = "TLS", service, login, lists
+        case connection, tls = "TLS", service, login, lists, write
     }
 
     /// Connects anew, from the address as it was typed, and lists the calendars.
     ///
+    /// - Parameter writes: whether to add a todo to a synced list that may be changed, and to remove it.
     /// - Returns: the names of the calendars, or the first step that fails and why; `nil` without an account.
-    package func check() async throws(SyncError) -> Result<[String], StepFailure>? {
+    /// - Throws: ``SyncError`` of this machine.
+    package func check(writes: Bool = false) async throws(SyncError) -> Result<[String], StepFailure>? {
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else { return nil }
         do throws(SyncError) {
             let found = try await connect(try login())
@@ -210,6 +214,16 @@ package struct SyncSetup: Sendable {
             guard missing.isEmpty else {
                 let names = missing.map(\.name).joined(separator: ", ")
                 return .failure(StepFailure(step: .lists, reason: "the server does not have \(names) any more"))
+            }
+            let synced = found.calendars.first { calendar in
+                calendar.canWrite && account.lists.contains { $0.calendar.href == calendar.href }
+            }
+            if writes, let synced,
+                let reason = try await remote({ () throws(CalDAVError) in
+                    try await Self.write(to: synced, found.client)
+                })
+            {
+                return .failure(StepFailure(step: .write, reason: "\(synced.name): \(reason)"))
             }
             return .success(found.calendars.map(\.name))
         } catch {
@@ -227,6 +241,23 @@ package struct SyncSetup: Sendable {
                 }
             return .failure(StepFailure(step: step, reason: "\(failure)"))
         }
+    }
+
+    /// Adds a todo to a calendar and removes it.
+    ///
+    /// - Returns: what the server refuses; `nil` for nothing.
+    private static func write(to calendar: CalDAVCalendar, _ client: CalDAVClient) async throws(CalDAVError) -> String?
+    {
+        let (uuid, clock) = (UUID(), TodoClock())
+        let todo = Todo(id: Todo.noID, title: "A test of the connection", now: clock.now(), uuid: uuid)
+        guard let href = calendar.href.member(uuid.text + ".ics") else { return nil }
+        let text = SyncObject.text(of: todo, parent: nil, clock: clock)
+        let added = try await client.create(text, at: href, in: calendar)
+        guard case .stored(var etag) = added else { return "a todo cannot be added (\(added))" }
+        if etag == nil { etag = try await client.object(at: href, in: calendar)?.etag }
+        guard let etag else { return nil }
+        let removed = try await client.delete(at: href, in: calendar, matching: etag)
+        return removed == .deleted ? nil : "\(todo.title.quoted()) cannot be removed (\(removed))"
     }
 
     /// A step of a connection that fails.

@@ -73,15 +73,16 @@ package struct SyncStore: Sendable {
 
     func readItems() throws(LocalError) -> Items {
         var result = Items()
-        let todos: [String: SyncItem] = try all("item/")
-        for item in todos.values { result.todos[item.list, default: [:]][item.uuid] = item }
-        let foreign: [String: SyncForeign] = try all("foreign/")
-        for object in foreign.values { result.foreign[object.list, default: [:]][object.href] = object }
+        let (todos, foreign) = try items.reading { transaction throws(LocalError) in
+            // The decoder needs several times as long.
+            (
+                try transaction.values(prefix: "item/", reading: SyncItem.parse),
+                try transaction.values(of: SyncForeign.self, prefix: "foreign/").values
+            )
+        }
+        for item in todos { result.todos[item.list, default: [:]][item.uuid] = item }
+        for object in foreign { result.foreign[object.list, default: [:]][object.href] = object }
         return result
-    }
-
-    private func all<Value: Codable & Sendable>(_ prefix: String) throws(LocalError) -> [String: Value] {
-        try items.reading { transaction throws(LocalError) in try transaction.values(prefix: prefix) }
     }
 
     /// A change of the items.

@@ -13,7 +13,7 @@ extension TodoSync {
         let all = try await todos { () throws(TodoError) in try await store.contents().todos }
         (local, uuids) = ([:], [:])
         for todo in all { note(todo) }
-        items = try stored { () throws(LocalError) in try self.records.readItems() }
+        try readItems()
         for index in account.lists.indices where refused.contains(account.lists[index].name) {
             let known = items.todos[account.lists[index].id] ?? [:]
             let deleted = records.filter { local[$0.uuid] == nil && known[$0.uuid] != nil }

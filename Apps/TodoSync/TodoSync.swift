@@ -16,6 +16,7 @@ package actor TodoSync {
 
     var account: SyncAccount
     var items = SyncStore.Items()
+    private var hasItems = false
     /// The todos by UUID, and the UUIDs by ID.
     var local: [UUID: Todo] = [:]
     var uuids: [TodoID: UUID] = [:]
@@ -61,7 +62,7 @@ package actor TodoSync {
         self.allowsDeletions = allowsDeletions
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
         self.account = account
-        report = SyncReport()
+        (report, hasItems) = (SyncReport(), false)
         self.account.status.attempt = clock.now()
         let failure: SyncError?
         do throws(SyncError) {
@@ -129,10 +130,17 @@ package actor TodoSync {
         guard isNeeded else { return }
         let all = try await todos { () throws(TodoError) in try await store.contents().todos }
         (local, uuids) = ([:], [:])
-        items = try stored { () throws(LocalError) in try records.readItems() }
+        try readItems()
         for todo in all { note(todo) }
         try await removeDoubles(all)
         addPartsOfRestored()
+    }
+
+    /// Reads the items once in a run, which alone changes them while it holds the lock.
+    func readItems() throws(SyncError) {
+        guard !hasItems else { return }
+        items = try stored { () throws(LocalError) in try records.readItems() }
+        hasItems = true
     }
 
     /// Removes todos that an undo has brought back after the server had, under another ID.
@@ -186,6 +194,7 @@ package actor TodoSync {
                 add(.problem(message), list.name, list.name)
                 let id = list.id
                 try stored { () throws(LocalError) in try records.removeItems(of: id) }
+                (items.todos[id], items.foreign[id]) = (nil, nil)
                 continue
             }
             let old = list.name

@@ -100,7 +100,7 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
         let targets = [SyncModel.LocalList.stay] + offers.filter { !$0.isReadOnly }.map { .offer($0.id) } + [.new]
         return Form(spacing: 1) {
             VStack {
-                Text((offers.isEmpty ? SyncText.noLists : SyncText.chooseLists)(language))
+                Text(lines: 0) { [language] in (offers.isEmpty ? SyncText.noLists : SyncText.chooseLists)(language) }
                 for offer in offers {
                     Check(
                         offer.isReadOnly ? "\(offer.name) (\(SyncText.readOnly(language)))" : offer.name,
@@ -202,7 +202,7 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
                 Action(SyncText.remove(language), kind: .destructive) { [weak self] in self?.confirmRemoval() }
             }
             VStack {
-                text(role: .secondary) { state, _ in state.problem?.detail }
+                text(role: .secondary) { state, _ in state.problem.map { "\($0.detail)\n" } }
                 text(role: .secondary) { $0.log.isEmpty ? nil : SyncText.log($1) }
                 text(role: .text) { [today] state, language in
                     state.log.map {

@@ -249,9 +249,12 @@ enum AppCommands {
         Command(
             .doctor,
             words: ["doctor"],
-            options: [CommandOption("layout", help: "also check the layout of the screens at several sizes"), json],
+            options: [
+                CommandOption("layout", help: "also check the layout of the screens at several sizes"),
+                CommandOption("write", help: "also add a todo to a synced list of the server, and remove it"), json,
+            ],
             summary: "check the stored data, the terminal and the services",
-            examples: ["doctor", "doctor --layout"]
+            examples: ["doctor", "doctor --layout", "doctor --write"]
         ),
         Command(
             .screenshot,

@@ -124,7 +124,7 @@ public struct Program {
                 services: services,
                 configuration: configuration,
                 terminalSize: Terminal().size
-            ).run(checksLayout: command.has("layout"))
+            ).run(checksLayout: command.has("layout"), writes: command.has("write"))
             if command.has("json") {
                 var result = ScriptResult.json(report)
                 result.exitCode = report.exitCode

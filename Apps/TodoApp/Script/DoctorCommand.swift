@@ -19,9 +19,11 @@ struct DoctorCommand {
 
     /// Runs the checks one after the other.
     ///
-    /// - Parameter checksLayout: whether to check the layout of the screens, too.
+    /// - Parameters:
+    ///   - checksLayout: whether to check the layout of the screens, too.
+    ///   - writes: whether to add a todo to a synced list of the server, and to remove it.
     /// - Returns: the results.
-    func run(checksLayout: Bool = false) async -> DoctorReport {
+    func run(checksLayout: Bool = false, writes: Bool = false) async -> DoctorReport {
         var report = DoctorReport()
         report.add("program", .ok, "\(flavour.name) \(Program.version)")
         report.add("data", .ok, services.dataDirectory)
@@ -32,7 +34,7 @@ struct DoctorCommand {
         checkTerminal(&report)
         await checkPictureService(&report)
         await checkBackend(&report)
-        await checkSync(&report)
+        await checkSync(&report, writes: writes)
         if checksLayout { await checkLayout(&report) }
         return report
     }

@@ -231,10 +231,10 @@ extension SyncSetup {
 
 extension DoctorCommand {
     /// Checks the connection to the server of the sync, and names the first step that fails.
-    func checkSync(_ report: inout DoctorReport) async {
+    func checkSync(_ report: inout DoctorReport, writes: Bool) async {
         let store = TodoStore(directory: configuration.location, now: { Date() })
         do {
-            switch try await SyncSetup(store, configuration).check() {
+            switch try await SyncSetup(store, configuration).check(writes: writes) {
             case nil: break
             case .success(let lists)?:
                 report.add("sync", .ok, "connected and signed in, \(lists.count) lists on the server")

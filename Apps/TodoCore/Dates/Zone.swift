@@ -84,6 +84,8 @@ public struct Zone: Hashable, Sendable {
 extension TimeOfDay {
     /// 0:00.
     public static let midnight = TimeOfDay(minutesSinceMidnight: 0)
+    /// 23:59.
+    static let lastMinute = TimeOfDay(minutesSinceMidnight: 24 * 60 - 1)
 
     private init(minutesSinceMidnight: Int) { minutes = minutesSinceMidnight }
 }

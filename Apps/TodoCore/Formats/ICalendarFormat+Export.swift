@@ -194,7 +194,7 @@ extension ICalendarFormat {
         let startsBefore = todo.threshold.map { threshold in todo.due.map { threshold < $0 } ?? true } ?? false
         if todo.recurrence != nil, todo.dueTime == nil, !startsBefore, let due = todo.due {
             // A rule counts from DTSTART, which must be before DUE on the same day.
-            add("DUE", due, TimeOfDay(hour: 23, minute: 59))
+            add("DUE", due, .lastMinute)
             add("X-PAWKIT-DUE", basic(due))
         } else {
             add("DUE", todo.due, todo.dueTime)
@@ -204,7 +204,9 @@ extension ICalendarFormat {
         } else {
             add("X-PAWKIT-THRESHOLD", todo.threshold.map { basic($0) })
             if todo.recurrence != nil, let due = todo.due {
-                add("DTSTART", todo.dueTime == .midnight ? due.adding(-1) : due, .midnight)
+                // From midnight to the last minute is a day without a time.
+                let isDayBefore = todo.dueTime == .midnight || todo.dueTime == .lastMinute
+                add("DTSTART", isDayBefore ? due.adding(-1) : due, .midnight)
             }
         }
         if let recurrence = todo.recurrence {

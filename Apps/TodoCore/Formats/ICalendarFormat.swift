@@ -133,14 +133,16 @@ package enum ICalendarFormat {
         let start = try times.first("DTSTART", task)
         record.change.due = due.map { .set($0.day) } ?? .clear
         let wholeDay = try times.first("X-PAWKIT-DUE", task)?.day
-        let isWholeDay = wholeDay != nil && wholeDay == due?.day
+        let text = task.property("RRULE")?.value
+        // A copy by another program has the times of ``newTask(_:parent:clock:)``, but not its property.
+        let isSpan = text != nil && start?.time == .midnight && start?.day == due?.day && due?.time == .lastMinute
+        let isWholeDay = isSpan || wholeDay != nil && wholeDay == due?.day
         record.change.dueTime = .init(isWholeDay ? nil : due?.time)
         let own = try times.first("X-PAWKIT-THRESHOLD", task)?.day
         // A start that is not before the due day is there for the rule alone.
         let isBefore = start.map { start in due.map { start.day < $0.day && $0.time != .midnight } ?? true } ?? false
         let hidden = isBefore ? start?.day : nil
         record.change.threshold = .init(own ?? hidden)
-        let text = task.property("RRULE")?.value
         var rule = text.flatMap { Recurrence(rule: $0, start: due?.day ?? start?.day) }
         // The days of a rule are those of the zone in which the task was written.
         let written = task.property("DUE").flatMap { ICalendarTime($0) }?.date.daysSince1970

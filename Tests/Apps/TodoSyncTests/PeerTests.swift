@@ -155,6 +155,7 @@ struct PeerTests {
         try await replica.edit("Milk", "Oat milk @kiosk")
         let open = try await replica.store.todos().filter { $0.completed == nil }
         let water = try #require(open.first { $0.title == "Water" })
+        #expect(water.dueTime == nil)
         _ = try await replica.store.complete([water.id, try await replica.todo("Rake leaves").id])
         _ = try await replica.store.reopen([try await replica.todo("Report").id])
         try await replica.add("Letter due:2026-12-24")

@@ -110,6 +110,11 @@ struct RealServerTests {
         #expect(report.events.map(\.action) == [.sentNew])
         #expect(try await store.todos().map(\.list) == ["Home"])
         #expect(try await store.todos().map(\.id) == [todo.id])
+        let before = try radicale.requests().count
+        #expect(try await setup.check(writes: true)?.get() == ["Home"])
+        let requests = try radicale.requests().dropFirst(before)
+        #expect(["PUT", "DELETE"].allSatisfy { method in requests.contains { $0.contains("\(method) request for") } })
+        #expect(try await setup.sync().run().events.isEmpty)
         for case let file as URL in FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
             ?? .init()
         where !file.hasDirectoryPath {

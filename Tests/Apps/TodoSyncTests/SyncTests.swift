@@ -596,6 +596,32 @@ struct SyncTests {
         #expect(try one.records.readItems().todos.values.allSatisfy(\.isEmpty))
     }
 
+    @Test("A stored item is parsed as the decoder reads it, and anything else is left to the decoder")
+    func parsedItems() async throws {
+        let one = try await replica()
+        let report = try await one.add("Report +home @desk due:2026-12-01 9:00 rec:+1w t:2026-11-01")
+        try await one.add("Part \"1\" \\ 우유", parent: report.id)
+        try await one.sync()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let items = try one.records.readItems().todos.values.flatMap(\.values)
+        #expect(items.count == 2 && items.contains { $0.parent != nil })
+        for var item in items {
+            for etag in [item.etag, nil] {
+                item.etag = etag
+                let json = try encoder.encode(item)
+                let parsed = try #require(SyncItem.parse(Array(json)))
+                #expect(try encoder.encode(parsed) == json)
+                let decoded = try JSONDecoder().decode(SyncItem.self, from: json)
+                #expect(try encoder.encode(decoded) == json)
+                #expect(SyncItem.parse(Array(json.dropLast())) == nil)
+            }
+        }
+        for text in ["", "[]", "{}", #"{"list":1}"#, #"{"list":"a","uuid":"b"}"#] {
+            #expect(SyncItem.parse(Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+
     @Test("A change of the server between the two writes of a move is merged")
     func changeDuringMove() async throws {
         let one = try await replica(["Work", "Home"])

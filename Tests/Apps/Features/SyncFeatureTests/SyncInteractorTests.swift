@@ -121,7 +121,9 @@ struct SyncScreenTests {
         screen.fake.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
         try await screen.wait(for: "✕ \(SyncText.name(.offline(1))(language))")
         #expect(screen.app.text.contains(SyncProblem(.offline).reason(language)))
-        #expect(screen.app.text.contains("connection refused"))
+        let lines = screen.app.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let detail = try #require(lines.firstIndex { $0.contains("connection refused") })
+        #expect(lines[detail + 1].allSatisfy(\.isWhitespace) && lines[detail + 2].contains(SyncText.log(language)))
         #expect(!screen.app.text.contains(SyncText.keep(language)))
         screen.fake.state.problem = nil
         screen.fake.state.refusals = [SyncReport.Refusal(list: "Home", count: 7, total: 8, isFromServer: true)]
@@ -180,6 +182,10 @@ struct SyncScreenTests {
             try await login.type("a.test\tdog\tx\n", waitingFor: "[x] 장보기")
             #expect(login.app.text.contains(SyncText.stay(language)))
             try await login.type("\t\t\tA", waitingFor: SyncText.toNew(language))
+            let empty = await Fixture(size, language: language)
+            try await empty.wait(for: SyncText.connect(language))
+            let end = SyncText.noLists(language).split(separator: " ").last.map(String.init) ?? "-"
+            try await empty.type("a.test\tdog\tx\n", waitingFor: end)
         }
     }
 }
