@@ -255,7 +255,7 @@ package struct SyncSetup: Sendable {
         let added = try await client.create(text, at: href, in: calendar)
         guard case .stored(var etag) = added else { return "a todo cannot be added (\(added))" }
         if etag == nil { etag = try await client.object(at: href, in: calendar)?.etag }
-        guard let etag else { return nil }
+        guard let etag else { return "\(todo.title.quoted()) cannot be removed (the server states no version)" }
         let removed = try await client.delete(at: href, in: calendar, matching: etag)
         return removed == .deleted ? nil : "\(todo.title.quoted()) cannot be removed (\(removed))"
     }
