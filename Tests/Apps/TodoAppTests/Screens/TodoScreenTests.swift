@@ -342,7 +342,7 @@ struct TodoScreenTests {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
         await screen.type("e")
         try await screen.wait(for: "ctrl-s save")
-        for _ in 0..<8 { await screen.app.press(.tab) }
+        for _ in 0..<10 { await screen.app.press(.tab) }
         await screen.type("one\ntwo")
         await screen.app.press(.control("s"))
         try await screen.wait(for: "Changed: walk")
