@@ -208,7 +208,7 @@ let apps = room(
             name: "TodoCore",
             dependencies: [
                 "AppLanguage", "Checksums", "CivilDates", "EssentialFoundation", "ICalendar", "JSONValues",
-                "LocalProvider", "SystemCalls", "TextEscaping",
+                "LocalProvider", "SystemCalls", "TextEscaping", "Threading",
             ]
         ),
         .target(

@@ -28,10 +28,13 @@ package class PanelController: ViewController {
     func add(_ pane: Pane, size: Size) {
         view.addSubview(pane)
         pane.ndl.makeConstraints { make in
-            make.center.equalTo(view)
+            make.centerX.equalTo(view)
+            make.centerY.equalTo(view).priority(600)
             make.width.lessThanOrEqualTo(view)
             make.width.equalTo(Double(size.width)).priority(700)
-            make.height.lessThanOrEqualTo(view)
+            make.top.greaterThanOrEqualTo(view)
+            // The line of keys stays visible.
+            make.bottom.lessThanOrEqualTo(view).offset(-1)
             make.height.equalTo(Double(size.height)).priority(700)
         }
     }

@@ -62,6 +62,11 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         syncWorker.start(self)
         reminderWorker.onReminder = { [weak self] in self?.remind(of: $0) }
         reminderWorker.start(self)
+        guard let interval = services.pictureInterval else { return }
+        let clock = services.clock
+        task { [weak self] in
+            while (try? await clock.sleep(for: interval)) != nil { self?.didChooseNextPicture() }
+        }
     }
 
     override func willResignActive() {

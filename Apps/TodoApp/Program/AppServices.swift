@@ -32,6 +32,8 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var sync: any SyncServing
     /// The time between two syncs; `nil` to sync only at the start, after changes and on request.
     var syncInterval: Duration?
+    /// The time between two new pictures; `nil` for a new one only at the start and on request.
+    var pictureInterval: Duration?
     /// The source of the pictures.
     var pictureService: any PictureServing
     /// The favourite pictures.
@@ -95,6 +97,7 @@ extension AppServices {
             todoStore: store,
             sync: SyncService(SyncSetup(store, configuration), store: store),
             syncInterval: preferences.syncPause,
+            pictureInterval: preferences.picturePause,
             pictureService: PictureService(
                 api: flavour.pictures,
                 address: configuration.imageAPI,

@@ -49,7 +49,12 @@ struct Configuration: Sendable {
     init(flavour: Flavour, command: AppCommand, context: Context) throws(UsageError) {
         let environment = context.environment
         self.context = context
-        location = try Self.location(flavour: flavour, command: command, environment: environment)
+        preferences = Preferences(environment)
+        location = try Self.location(
+            flavour: flavour,
+            directory: Self.value("data-dir", command, environment) ?? preferences.dataFolder,
+            environment: environment
+        )
         accountKeyPath = Self.keyPath(flavour: flavour, command: command, environment: environment, location: location)
         imageAPI = try Self.address(
             Self.value("image-api", command, environment) ?? flavour.pictures.address,
@@ -60,7 +65,6 @@ struct Configuration: Sendable {
         } else {
             backend = nil
         }
-        preferences = Preferences(environment)
         language = AppLanguage.preferred(
             option: command.value("language") ?? preferences.language?.rawValue,
             environment: environment
@@ -95,10 +99,10 @@ struct Configuration: Sendable {
 
     private static func location(
         flavour: Flavour,
-        command: AppCommand,
+        directory: String?,
         environment: [String: String]
     ) throws(UsageError) -> FileStoreLocation {
-        if let directory = value("data-dir", command, environment) {
+        if let directory {
             guard !directory.isEmpty, !directory.utf8.contains(0) else {
                 throw invalid("data-dir", directory, hint: "name a folder")
             }

@@ -99,6 +99,7 @@ struct FullScreen {
         let preferences = services.userSettings.preferences
         services.appearance.dates = preferences.dates
         services.listDefaults = (preferences.view, preferences.sort)
+        (services.syncInterval, services.pictureInterval) = (preferences.syncPause, preferences.picturePause)
         screens.root = root(in: application, services)
         screens.root.launch(in: ScreenWindow(application: application))
     }

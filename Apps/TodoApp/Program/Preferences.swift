@@ -32,6 +32,10 @@ struct Preferences: Hashable, Sendable {
     var draw = PictureChoice.auto
     /// Whether there is a picture beside the todos.
     var showsPicture = true
+    /// The minutes between two new pictures; `nil` or 0 for a new one only at the start and on request.
+    var pictureInterval: Int?
+    /// The folder of the stored data, unless the command line or the environment names one.
+    var dataFolder: String?
     /// How days are written, and the first day of a week.
     var dates = DateStyle()
     /// The view that a list without a query shows, and with which the screen starts.
@@ -76,7 +80,11 @@ struct Preferences: Hashable, Sendable {
     }
 
     /// The time between two syncs; `nil` for none.
-    var syncPause: Duration? { syncInterval.flatMap { $0 == 0 ? nil : .seconds($0 * 60) } }
+    var syncPause: Duration? { Self.pause(syncInterval) }
+    /// The time between two new pictures; `nil` for none.
+    var picturePause: Duration? { Self.pause(pictureInterval) }
+
+    private static func pause(_ minutes: Int?) -> Duration? { minutes.flatMap { $0 == 0 ? nil : .seconds($0 * 60) } }
 
     /// Changes a setting to a typed value; `nil` restores its default.
     mutating func set(_ setting: Setting, _ text: String?) throws(TodoFieldError) {

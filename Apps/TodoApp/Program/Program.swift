@@ -136,7 +136,8 @@ public struct Program {
             return try await ConfigCommands(
                 preferences: configuration.preferences,
                 environment: context.environment,
-                store: store
+                store: store,
+                profile: LocalSettings(local: LocalProvider(location: configuration.location))
             ).run(command)
         default:
             var result = try await todos(configuration).run(command)

@@ -81,8 +81,9 @@ extension Setting {
     static let all =
         [
             choice("theme", \.palette), choice("language", \.language), choice("draw", \.draw),
-            flag("picture", \.showsPicture), choice("dates", \.dates.format), choice("week", \.dates.firstWeekday),
-            view, sort, minutes("remind", \.reminder), minutes("sync.interval", \.syncInterval),
+            flag("picture", \.showsPicture), minutes("pictures.interval", \.pictureInterval),
+            choice("dates", \.dates.format), choice("week", \.dates.firstWeekday),
+            view, sort, minutes("remind", \.reminder), minutes("sync.interval", \.syncInterval), data,
         ] + TodoUrgency.names.map(coefficient)
 
     /// Returns the setting with a key.
@@ -160,6 +161,16 @@ extension Setting {
         preferences.view = try text(value)
     } value: {
         $0.view.map { .string($0) }
+    }
+
+    private static let data = Setting(key: "data") { value, preferences throws(TodoFieldError) in
+        let path = try text(value)
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw error("write the path of a folder, such as /home/me/todos", "/home/me/todos 같은 폴더 경로를 적어 주세요")
+        }
+        preferences.dataFolder = path
+    } value: {
+        $0.dataFolder.map { .string($0) }
     }
 
     private static let sort = Setting(key: "sort") { value, preferences throws(TodoFieldError) in

@@ -58,8 +58,8 @@ final class UserSettings {
         AppLanguage.preferred(option: preferences.language?.rawValue, environment: environment)
     }
 
-    /// Stores and applies changed choices. Another language, other dates, and a picture that appears or goes, show all screens
-    /// anew.
+    /// Stores and applies changed choices. Another language, other dates and intervals, and a picture that appears or goes, show
+    /// all screens anew.
     func save(_ preferences: Preferences) throws(ConfigurationFile.WriteError) {
         let before = self.preferences
         let keys = preferences.keys(changedFrom: before)
@@ -67,7 +67,9 @@ final class UserSettings {
         try preferences.save(keys, environment)
         self.preferences = preferences
         apply?(preferences)
-        if !Set(keys).isDisjoint(with: ["language", "picture", "dates", "week"]) { restart?() }
+        if !Set(keys).isDisjoint(with: ["language", "picture", "pictures.interval", "dates", "week", "sync.interval"]) {
+            restart?()
+        }
     }
 
     /// Stores the keys of an action; `nil` for the default ones. They apply after ``restart``.

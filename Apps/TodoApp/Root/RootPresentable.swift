@@ -78,6 +78,7 @@ enum RootText {
     static let language = LocalizedText("Language", ko: "언어")
     static let draw = LocalizedText("Pictures", ko: "사진")
     static let showsPicture = LocalizedText("Picture beside the todos", ko: "할 일 옆에 사진 보기")
+    static let pictureInterval = LocalizedText("New picture", ko: "새 사진")
     static let dates = LocalizedText("Dates", ko: "날짜")
     static let week = LocalizedText("Week from", ko: "한 주의 시작")
     static let view = LocalizedText("Start with", ko: "첫 목록")
@@ -135,6 +136,12 @@ enum RootText {
     static func name(interval minutes: Int?) -> LocalizedText {
         guard let minutes, minutes > 0 else { return LocalizedText("on changes only", ko: "바뀔 때만") }
         return LocalizedText("\(minutes) min", ko: "\(minutes)분")
+    }
+
+    /// Returns the time between two new pictures; `nil` or 0 for none.
+    static func name(pictureInterval minutes: Int?) -> LocalizedText {
+        guard let minutes, minutes > 0 else { return LocalizedText("on request", ko: "누를 때만") }
+        return LocalizedText("every \(minutes) min", ko: "\(minutes)분마다")
     }
 
     /// Returns the choice of a theme, for the command palette.

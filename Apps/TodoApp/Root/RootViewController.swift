@@ -218,6 +218,13 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
                 self?.change { $0.showsPicture = isOn }
             }
         )
+        let pictureIntervals = RootMenus.adding(menus.preferences.pictureInterval, to: [nil, 1, 5, 15, 60])
+        Row(RootText.pictureInterval(language)) {
+            Options(
+                pictureIntervals.map { RootText.name(pictureInterval: $0)(language) },
+                selected: choice(of: \.pictureInterval, in: pictureIntervals)
+            )
+        }
         Separator()
         Row(RootText.dates(language)) {
             Options(

@@ -1,5 +1,7 @@
+import AccountCore
 import AppLanguage
 import CommandKit
+import LocalProvider
 import TextEscaping
 import TodoCore
 
@@ -9,9 +11,23 @@ struct ConfigCommands {
     let environment: [String: String]
     /// Returns the todos, among whose views the default one must be.
     let store: any TodoStoring
+    /// The settings of the profile, whose breed each app has for itself.
+    let profile: any SettingsStoring
+
+    /// The key of the breed of the pictures.
+    private static let breed = "breed"
 
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        command.verb == .configGet ? try get(command) : try await set(command)
+        if command.verb == .configGet { return try await get(command) }
+        guard command.operands.first == Self.breed, command.operands.count == 2 else { return try await set(command) }
+        do throws(LocalError) {
+            var settings = try await profile.settings()
+            settings.favouriteBreed = command.operands[1] == "none" ? nil : command.operands[1]
+            try await profile.save(settings)
+        } catch {
+            throw ScriptFailure(error)
+        }
+        return ScriptResult()
     }
 
     private func set(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
@@ -42,22 +58,30 @@ struct ConfigCommands {
         return ScriptResult()
     }
 
-    private func get(_ command: AppCommand) throws(ScriptFailure) -> ScriptResult {
-        var settings = Setting.all
+    private func get(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        var values: [(key: String, value: String?)] = []
+        let wanted = command.operands.first
         do throws(TodoFieldError) {
-            if let key = command.operands.first { settings = [try Setting.named(key)] }
+            let settings = wanted == Self.breed ? [] : try wanted.map { [try Setting.named($0)] } ?? Setting.all
+            values = settings.map { ($0.key, $0.value(preferences) == nil ? nil : $0.text(preferences)) }
         } catch {
             throw ScriptFailure(.usage, "\(error)")
         }
+        if wanted == nil || wanted == Self.breed {
+            do throws(LocalError) {
+                values.append((Self.breed, try await profile.settings().favouriteBreed))
+            } catch {
+                throw ScriptFailure(error)
+            }
+        }
         var result = ScriptResult()
         if command.has("json") {
-            let values = settings.map { ($0.key, $0.value(preferences) == nil ? nil : $0.text(preferences)) }
-            result = .json(["settings": Dictionary(uniqueKeysWithValues: values)])
+            result = .json(["settings": Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.value) })])
         } else {
-            for setting in settings {
-                let value = setting.text(preferences).escapingControls()
-                if command.operands.isEmpty {
-                    result.output += "\(setting.key)\t\(value)\n"
+            for (key, value) in values {
+                let value = value?.escapingControls() ?? ""
+                if wanted == nil {
+                    result.output += "\(key)\t\(value)\n"
                 } else if !value.isEmpty {
                     result.output += "\(value)\n"
                 }

@@ -46,11 +46,33 @@ package enum DayText {
         )
     }
 
-    /// Returns a day in at most six columns, for a narrow list: `03-09`, `09.03.`, `03/09`.
-    package static func short(_ day: Day, style: DateStyle) -> String {
-        switch style.format {
-        case .words, .iso: String("\(day)".dropFirst(5))
-        case .dmy, .mdy: String(digits(day, style: style).dropLast(style.format == .dmy ? 4 : 5))
+    /// Returns a day and its time in fewer columns: `15:00` for today, `Thu 10:30`, `목 10:30`. Without a time, and on other
+    /// days, it is the ``text(_:_:today:style:)`` of the day alone.
+    package static func brief(_ day: Day, _ time: TimeOfDay?, today: Day, style: DateStyle) -> LocalizedText {
+        guard let time, (0...6).contains(day.number - today.number) else {
+            return text(day, today: today, style: style)
+        }
+        if day == today { return LocalizedText(verbatim: "\(time)") }
+        return LocalizedText(
+            "\(weekdays[day.weekday](.english)) \(time)",
+            ko: "\(shortWeekdays[day.weekday](.korean)) \(time)"
+        )
+    }
+
+    /// Returns a day in about five columns, for a narrow list: `15:00` for today, `Thu`, `03-09`, `09.03.`, `03/09`, and the
+    /// year alone for a day of another year.
+    package static func short(_ day: Day, _ time: TimeOfDay?, today: Day, style: DateStyle) -> LocalizedText {
+        switch day.number - today.number {
+        case 0: return time.map { LocalizedText(verbatim: "\($0)") } ?? text(day, today: today, style: style)
+        case 1...6: return LocalizedText(weekdays[day.weekday](.english), ko: shortWeekdays[day.weekday](.korean))
+        default: break
+        }
+        let year = day.parts.year
+        guard year == today.parts.year else { return LocalizedText(verbatim: "\(year)") }
+        return switch style.format {
+        case .words, .iso: LocalizedText(verbatim: String("\(day)".dropFirst(5)))
+        case .dmy, .mdy:
+            LocalizedText(verbatim: String(digits(day, style: style).dropLast(style.format == .dmy ? 4 : 5)))
         }
     }
 

@@ -127,7 +127,7 @@ extension TodoSnapshot {
     /// - Returns: the rows; `nil` if the task was cancelled.
     public func listing(_ request: TodoListRequest, locating id: TodoID? = nil) async -> TodoListing? {
         guard var matches = matchingIndices(request.filter) else { return nil }
-        if let sort = request.sort { matches = sort.sorted(matches, of: todos) }
+        if let sort = request.sort { matches = sorted(matches, by: sort) }
         guard !Task.isCancelled else { return nil }
         var entries: [TodoListing.Entry] = []
         var headings: [TodoListing.Heading] = []

@@ -1,3 +1,5 @@
+import Threading
+
 /// The todos of a store at one time, prepared for a list that is filtered at each key: sorted once, with their texts in one
 /// block of memory.
 public final class TodoSnapshot: Sendable {
@@ -14,6 +16,8 @@ public final class TodoSnapshot: Sendable {
     /// The numbers of subtasks of each todo that has any, by its index.
     let progress: [Int: TodoProgress]
     private let table: TodoRows
+    /// The indices of all todos in the order that was requested last.
+    private let lastOrder = Locked<(sort: TodoSort, indices: [Int])?>(nil)
 
     /// Prepares todos.
     ///
@@ -68,6 +72,22 @@ public final class TodoSnapshot: Sendable {
         guard !Task.isCancelled else { return nil }
         let found = table.indices(matching: filter.condition)
         return Task.isCancelled ? nil : found
+    }
+
+    /// Returns indices, which are in display order, in another order.
+    ///
+    /// The order of all todos is computed once for a list of most of them, so that a key in the filter sorts nothing.
+    func sorted(_ indices: [Int], by sort: TodoSort) -> [Int] {
+        var order = lastOrder.withLock { $0?.sort == sort ? $0?.indices : nil }
+        if order == nil, indices.count > todos.count / 4 {
+            let all = sort.sorted(Array(todos.indices), of: todos)
+            lastOrder.withLock { $0 = (sort, all) }
+            order = all
+        }
+        guard let order else { return sort.sorted(indices, of: todos) }
+        var isListed = [Bool](repeating: false, count: todos.count)
+        for index in indices { isListed[index] = true }
+        return order.filter { isListed[$0] }
     }
 
     /// Returns the todo with an ID.

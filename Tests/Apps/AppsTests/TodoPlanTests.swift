@@ -84,12 +84,16 @@ struct TodoPlanTests {
         try Data("{\"other\": [1, null]}".utf8).write(to: file)
         for (key, value) in [
             ("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20"), ("sync.interval", "15"),
-            ("theme", "blue"), ("picture", "false"), ("draw", "none"), ("remind", "10"),
+            ("theme", "blue"), ("picture", "false"), ("draw", "none"), ("remind", "10"), ("pictures.interval", "30"),
+            ("breed", "hound/afghan"),
         ] {
             #expect(try await app.run("config", "set", key, value).status == 0)
         }
         #expect(try await app.run("config", "get", "urgency.blocked").output == "-20\n")
-        #expect(try await app.run("config", "get").output.contains("sort\t-title\nremind\t10\nsync.interval\t15\n"))
+        let listed = try await app.run("config", "get").output
+        #expect(listed.contains("sort\t-title\nremind\t10\nsync.interval\t15\ndata\t\n"))
+        #expect(listed.contains("pictures.interval\t30\n") && listed.hasSuffix("breed\thound/afghan\n"))
+        #expect(try await app.run("config", "get", "breed").output == "hound/afghan\n")
         let all = try await app.json("config", "get")["settings"] as? [String: Any]
         #expect(all?["urgency.due"] as? String == "0.5" && all?["view"] is NSNull)
         #expect(
@@ -108,7 +112,7 @@ struct TodoPlanTests {
             (["theme", "pink"], "default, blue"), (["picture", "no"], "true or false"),
             (["week", "2"], "saturday, sunday"),
             (["sync.interval", "-1"], "minutes"), (["sync.interval", "1.5"], "minutes"),
-            (["sort"], "KEY and a VALUE"),
+            (["data", "todos"], "the path of a folder"), (["sort"], "KEY and a VALUE"),
         ] {
             let result = try await app.run(["config", "set"] + arguments)
             #expect(result.status == 2 && result.errors.contains(hint), "\(arguments) \(result.errors)")

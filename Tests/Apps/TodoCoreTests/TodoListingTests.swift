@@ -74,6 +74,27 @@ struct TodoListingTests {
         #expect(texts(try await listing(todos, grouping: .due)).first == "2026-03-25 1")
     }
 
+    @Test(
+        "Every filter of a list has the order of its todos alone, whatever was listed before",
+        arguments: TodoSort.Field.allCases
+    )
+    func ordersOfParts(field: TodoSort.Field) async throws {
+        let todos = try todos([
+            "(B) b +y @q due:2026-03-25", "b +x t:2026-04-01", "(A) A @p due:2026-03-25 09:00", "c", "a +y",
+            "d due:2026-03-24",
+        ])
+        let snapshot = TodoSnapshot(todos)
+        for isDescending in [false, true] {
+            let sort = TodoSort([TodoSort.Key(field, isDescending: isDescending)])
+            for text in ["c", "", "b", "due:any", "not a", "zzz"] {
+                let filter = TodoFilter(text: text, today: .sample)
+                let expected = sort.sorted(snapshot.matching(filter))
+                let listing = try #require(await snapshot.listing(TodoListRequest(filter: filter, sort: sort)))
+                #expect((0..<listing.count).map { listing.todo(at: $0)?.id } == expected.map(\.id), "\(sort) \(text)")
+            }
+        }
+    }
+
     @Test("A todo is located in the rows, and one that the filter hides is known but not located")
     func located() async throws {
         let todos = try todos(["milk", "walk"])

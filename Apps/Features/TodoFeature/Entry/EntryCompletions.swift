@@ -23,19 +23,22 @@ struct EntryCompletions {
     /// - Parameters:
     ///   - line: the text of a field.
     ///   - caret: the number of characters before the caret.
+    ///   - key: what each word of the field has before it in a line, such as `after:`; empty for a whole line.
     /// - Returns: the suggestions, best first; `nil` without any.
-    func list(_ line: String, caret: Int) -> CompletionList? {
+    func list(_ line: String, caret: Int, of key: String = "") -> CompletionList? {
         let characters = Array(line)
         guard characters.indices.contains(caret - 1) else { return nil }
         let start = characters[..<caret].lastIndex { $0.isWhitespace }.map { $0 + 1 } ?? 0
         let end = characters[caret...].firstIndex { $0.isWhitespace } ?? characters.count
-        let found = suggestions(for: String(characters[start..<caret]))
+        // In a form, Tab moves on from a complete word.
+        guard key.isEmpty || start < caret else { return nil }
+        let found = suggestions(for: key + String(characters[start..<caret]))
         guard !found.isEmpty else { return nil }
         // The next word follows at once.
-        let space = end == characters.count ? " " : ""
+        let space = key.isEmpty && end == characters.count ? " " : ""
         return CompletionList(
             replacing: start..<end,
-            items: found.prefix(Self.limit).map { Completion($0.text + space, detail: $0.detail) }
+            items: found.prefix(Self.limit).map { Completion($0.text.dropFirst(key.count) + space, detail: $0.detail) }
         )
     }
 

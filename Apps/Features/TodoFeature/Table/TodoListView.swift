@@ -174,8 +174,9 @@ final class TodoListView: ListView {
         let todos = visibleRows.compactMap(todoRow)
         // The columns only widen while the list is scrolled, so that they stay in place.
         for row in todos { columns.all.widen(for: row) }
-        let title = todos.map { $0.title.width + $0.titleStart(width: width) - 5 }.max() ?? 0
-        columns.fitting = columns.all.fitting(width - 6, title: title)
+        // A few long titles do not take the room of the columns.
+        let titles = todos.map { $0.title.width + $0.titleStart(width: width) - 5 }.sorted()
+        columns.fitting = columns.all.fitting(width - 6, title: titles.isEmpty ? 0 : titles[titles.count * 3 / 4])
         super.draw(in: canvas)
     }
 

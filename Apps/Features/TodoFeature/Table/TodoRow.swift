@@ -60,7 +60,7 @@ struct TodoRow {
         // The title may extend over the columns that are empty in this row.
         var end = width - 1
         var x = width - 1
-        let parts = [due(short: columns.isDueShort), signs, labels, projects]
+        let parts = [due(columns.dueForm), signs, labels, projects]
         for (part, columnWidth) in zip(parts, [columns.due, columns.signs, columns.labels, columns.projects]) {
             guard columnWidth > 0 else { continue }
             x -= columnWidth
@@ -112,19 +112,20 @@ struct TodoRow {
 
     /// The due day, after the sign of its urgency.
     ///
-    /// - Parameter isShort: whether a day without a short name is written in five columns, without a space before it.
+    /// - Parameter form: how the day is written.
     /// - Returns: the day; nothing without one.
-    func due(short isShort: Bool) -> [StyledText] {
+    func due(_ form: TodoColumns.DueForm) -> [StyledText] {
         guard let due = todo.due else { return [] }
         let urgency = TodoStyles.Urgency(due: due, isOverdue: isOverdue, today: today)
         let style = todo.isDone ? faded : readable(styles.day(urgency))
-        let words = DayText.text(due, isShort ? nil : todo.dueTime, today: today, style: dates)(language)
         let sign = todo.isDone ? " " : urgency.sign
-        guard isShort else { return [StyledText("\(sign) \(words)", style)] }
-        if DisplayWidth.of(words) <= 5 { return [StyledText(sign + words, style)] }
-        // Of another year, the day alone would mislead.
-        let year = due.parts.year
-        return [StyledText(sign + (year == today.parts.year ? DayText.short(due, style: dates) : "\(year)"), style)]
+        let text =
+            switch form {
+            case .long: " " + DayText.text(due, todo.dueTime, today: today, style: dates)(language)
+            case .brief: " " + DayText.brief(due, todo.dueTime, today: today, style: dates)(language)
+            case .short: DayText.short(due, todo.dueTime, today: today, style: dates)(language)
+            }
+        return [StyledText(sign + text, style)]
     }
 
     /// The style of completed todos.
@@ -140,6 +141,16 @@ struct TodoRow {
 
 /// The widths of the columns at the right of the list, so that the parts of all rows are below one another.
 struct TodoColumns: Hashable {
+    /// How a due day is written.
+    enum DueForm: Hashable, Sendable {
+        /// As people say it.
+        case long
+        /// With the weekday or the time alone, where one of them suffices.
+        case brief
+        /// In five columns, without a space before it.
+        case short
+    }
+
     /// The widest column of projects, and of labels.
     private static let limits = (projects: 16, labels: 20)
     /// The width of a due day in its short form: a sign and five columns.
@@ -147,6 +158,10 @@ struct TodoColumns: Hashable {
 
     /// The fewest columns of projects and labels.
     private static let shortest = 6
+    /// The columns of projects for which the due day is written in fewer columns.
+    private static let readable = 10
+    /// The columns below which a title that is cut has those of the due day.
+    private static let narrow = 40
 
     /// The width of the projects; 0 for no column, as with the others.
     private(set) var projects = 0
@@ -156,8 +171,10 @@ struct TodoColumns: Hashable {
     private(set) var signs = 0
     /// The width of the due day.
     private(set) var due = 0
-    /// Whether the due day has its short form.
-    private(set) var isDueShort = false
+    /// The width of the due day in its brief form.
+    private var briefDue = 0
+    /// How the due day is written.
+    private(set) var dueForm = DueForm.long
 
     /// Widens the columns so that the parts of a row fit.
     @MainActor
@@ -165,22 +182,31 @@ struct TodoColumns: Hashable {
         projects = max(projects, min(row.projects.width, Self.limits.projects))
         labels = max(labels, min(row.labels.width, Self.limits.labels))
         signs = max(signs, row.signs.width)
-        due = max(due, row.due(short: false).width)
+        due = max(due, row.due(.long).width)
+        briefDue = max(briefDue, row.due(.brief).width)
     }
 
     /// Returns the columns that fit beside the titles.
     ///
-    /// A title has its own width, but at most half of the room while there is something else to show. The labels are omitted
-    /// first, then the projects and the signs; the due day is always there, if need be in its short form.
+    /// A title has its own width, but at most three fifths of the room while there is something else to show. The due day is
+    /// written in fewer columns first, then the labels, the projects and the signs are omitted; the due day is always there.
     ///
     /// - Parameters:
     ///   - room: the number of columns from the beginning of the titles.
-    ///   - title: the width of the widest title.
+    ///   - title: the width of most titles.
     /// - Returns: the columns.
     func fitting(_ room: Int, title: Int) -> TodoColumns {
-        var rest = room - min(title, room / 2)
+        let share = room * 3 / 5
+        var rest = room - min(title, share)
         var columns = self
-        if due >= rest, due > Self.shortDue { (columns.due, columns.isDueShort) = (Self.shortDue, true) }
+        let others = [signs, min(projects, Self.readable)].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
+        if due + 1 + others > rest {
+            if briefDue + 1 + others <= rest, title <= share || room >= Self.narrow {
+                (columns.due, columns.dueForm) = (briefDue, .brief)
+            } else if due > Self.shortDue {
+                (columns.due, columns.dueForm) = (Self.shortDue, .short)
+            }
+        }
         rest -= columns.due > 0 ? columns.due + 1 : 0
         for path in [\TodoColumns.signs, \.projects, \.labels] {
             // A name that is cut to fewer columns says nothing.

@@ -58,7 +58,7 @@ struct TodoDetailLines {
 
     private mutating func addRow(_ name: LocalizedText, _ parts: [StyledText]) {
         let name = name(language)
-        let space = String(repeating: " ", count: max(1, 14 - DisplayWidth.of(name)))
+        let space = String(repeating: " ", count: max(1, (width < 50 ? 10 : 14) - DisplayWidth.of(name)))
         lines.append([StyledText(name + space, styles.theme.secondary)] + parts)
     }
 
@@ -79,11 +79,10 @@ struct TodoDetailLines {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
             let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
-            var parts = [
-                StyledText(sign + DayText.text(due, todo.dueTime, today: today, style: dates)(language), style)
-            ]
-            // A name such as "tomorrow" is followed by its date.
-            if (-1...6).contains(due.number - today.number) {
+            let day = sign + DayText.text(due, todo.dueTime, today: today, style: dates)(language)
+            var parts = [StyledText(day, style)]
+            // A name such as "tomorrow" is followed by its date, where there is room.
+            if (-1...6).contains(due.number - today.number), width >= 23 + DisplayWidth.of(day) {
                 parts.append(StyledText(DayText.digits(due, style: dates), styles.theme.secondary))
             }
             addRow(TodoFieldText.name("due"), parts)

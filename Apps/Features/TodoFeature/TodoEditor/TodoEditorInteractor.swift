@@ -9,6 +9,8 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     weak var listener: (any TodoEditorListener)?
 
     private let todo: Todo
+    /// The todos that the form can name.
+    private var others: [Todo]
     private let store: any TodoStoring
     private let pending: PendingChanges
     private let today: @Sendable () -> Day
@@ -19,14 +21,20 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     /// The change that conflicts with one of another process, while the user is asked.
     private var overwritten: TodoChange?
 
-    init(presenter: any TodoEditorPresentable, todo: Todo, dependency: any TodoListDependency) {
+    init(
+        presenter: any TodoEditorPresentable,
+        todo: Todo,
+        among others: [Todo] = [],
+        dependency: any TodoListDependency
+    ) {
         self.todo = todo
+        self.others = others
         store = dependency.todoStore
         pending = dependency.pendingChanges
         today = dependency.today
         language = dependency.appearance.language
         firstWeekday = dependency.appearance.dates.firstWeekday.number
-        form = TodoForm(todo)
+        form = TodoForm(todo, among: others)
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -34,17 +42,33 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     override func didBecomeActive() {
         super.didBecomeActive()
         presenter.show(form)
+        // After a kill, the editor opens before the list.
+        guard others.isEmpty else { return }
+        let store = store
+        task { [weak self] in
+            if let todos = try? await store.todos() { self?.read(todos) }
+        }
+    }
+
+    private func read(_ todos: [Todo]) {
+        others = todos
+        let original = TodoForm(todo, among: todos)
+        if form.after.isEmpty, !original.after.isEmpty {
+            form.after = original.after
+            presenter.show(form)
+        }
+        if form != original { didChange(form) }
     }
 
     /// The changed text that is not saved.
     var unsavedText: [String] {
-        let before = TodoForm(todo)
+        let before = TodoForm(todo, among: others)
         return Self.draftFields.map(\.1).filter { form[keyPath: $0] != before[keyPath: $0] }.map { form[keyPath: $0] }
     }
 
     /// The ID of the todo and the changed texts, for a start after a kill.
     var draft: [String: String] {
-        let before = TodoForm(todo)
+        let before = TodoForm(todo, among: others)
         var draft = ["editing": todo.id.description]
         for (name, field) in Self.draftFields where form[keyPath: field] != before[keyPath: field] {
             draft[name] = form[keyPath: field]
@@ -63,13 +87,14 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
 
     private static let draftFields: [(String, any WritableKeyPath<TodoForm, String> & Sendable)] = [
         ("title", \.title), ("priority", \.priority), ("due", \.due), ("project", \.project), ("contexts", \.contexts),
-        ("tags", \.tags), ("recurrence", \.recurrence), ("threshold", \.threshold), ("note", \.note),
+        ("tags", \.tags), ("recurrence", \.recurrence), ("threshold", \.threshold), ("parent", \.parent),
+        ("after", \.after), ("note", \.note),
     ]
 
     func didChange(_ form: TodoForm) {
         self.form = form
         do throws(TodoFieldError) {
-            _ = try form.change(from: todo, today: today(), firstWeekday: firstWeekday)
+            _ = try change(to: form)
             presenter.show(problem: nil)
         } catch {
             presenter.show(problem: error.text)
@@ -81,7 +106,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         guard !isSaving else { return }
         let change: TodoChange
         do throws(TodoFieldError) {
-            change = try form.change(from: todo, today: today(), firstWeekday: firstWeekday)
+            change = try self.change(to: form)
         } catch {
             return presenter.show(problem: error.text)
         }
@@ -90,6 +115,10 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
             return
         }
         save(.merge(todo, change), change)
+    }
+
+    private func change(to form: TodoForm) throws(TodoFieldError) -> TodoChange {
+        try form.change(from: todo, today: today(), firstWeekday: firstWeekday, among: others)
     }
 
     /// Saves the change. It is merged with changes of other processes; if both have changed a field, the user is asked.
@@ -139,10 +168,30 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
 /// Creates the editor.
 @MainActor
 final class TodoEditorBuilder: Builder<any TodoListDependency> {
-    /// Creates an editor for a todo.
-    func build(withListener listener: any TodoEditorListener, todo: Todo) -> any TodoEditorRouting {
-        let viewController = TodoEditorViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
-        let interactor = TodoEditorInteractor(presenter: viewController, todo: todo, dependency: dependency)
+    /// Creates an editor for a todo, which can name those of a snapshot.
+    func build(
+        withListener listener: any TodoEditorListener,
+        todo: Todo,
+        among snapshot: TodoSnapshot?
+    ) -> any TodoEditorRouting {
+        let appearance = dependency.appearance
+        let viewController = TodoEditorViewController(appearance: appearance, keyMap: dependency.keyMap)
+        if let snapshot {
+            let (today, dates, language) = (dependency.today(), appearance.dates, appearance.language)
+            viewController.completions = EntryCompletions(
+                snapshot: snapshot,
+                today: today,
+                dates: dates,
+                language: language,
+                edited: todo.id
+            )
+        }
+        let interactor = TodoEditorInteractor(
+            presenter: viewController,
+            todo: todo,
+            among: snapshot?.todos ?? [],
+            dependency: dependency
+        )
         interactor.listener = listener
         return TodoEditorRouter(interactor: interactor, viewController: viewController)
     }

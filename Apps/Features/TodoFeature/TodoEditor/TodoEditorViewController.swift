@@ -9,6 +9,8 @@ import TodoCore
 @MainActor
 final class TodoEditorViewController: ViewController, TodoEditorPresentable, ViewControllable, KeyHinting {
     weak var listener: (any TodoEditorPresentableListener)?
+    /// What completes the names and IDs in the fields.
+    var completions: EntryCompletions?
 
     private let language: AppLanguage
     private let keyMap: KeyMap
@@ -19,11 +21,13 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         row(TodoEditorText.todo, TodoEditorText.todoHint, \.title, limit: TodoText.titleLimit)
         row(TodoEditorText.priority, TodoEditorText.priorityHint, \.priority)
         row(TodoEditorText.due, TodoEditorText.dueHint, \.due)
-        row(TodoEditorText.project, TodoEditorText.projectHint, \.project)
-        row(TodoEditorText.contexts, TodoEditorText.contextsHint, \.contexts)
-        row(TodoEditorText.tags, TodoEditorText.contextsHint, \.tags)
+        row(TodoEditorText.project, TodoEditorText.projectHint, \.project, key: "+")
+        row(TodoEditorText.contexts, TodoEditorText.contextsHint, \.contexts, key: "@")
+        row(TodoEditorText.tags, TodoEditorText.contextsHint, \.tags, key: "#")
         row(TodoEditorText.recurrence, TodoEditorText.recurrenceHint, \.recurrence)
         row(TodoEditorText.threshold, TodoEditorText.dueHint, \.threshold)
+        row(TodoEditorText.parent, TodoEditorText.todosHint, \.parent, key: "parent:")
+        row(TodoEditorText.after, TodoEditorText.todosHint, \.after, key: "after:")
         Row(TodoEditorText.note(language)) {
             NoteField(language: language, text: note) { [weak self] in self?.changed() }
         }
@@ -51,11 +55,14 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         view.addSubview(pane)
         form.onProblem { [weak self] in self?.show(problem: $0) }
         pane.ndl.makeConstraints { make in
-            make.center.equalTo(view)
+            make.centerX.equalTo(view)
+            make.centerY.equalTo(view).priority(600)
             make.width.lessThanOrEqualTo(66)
             make.width.lessThanOrEqualTo(view)
             make.width.equalTo(view).priority(700)
-            make.height.lessThanOrEqualTo(view)
+            make.top.greaterThanOrEqualTo(view)
+            // The line of keys stays visible.
+            make.bottom.lessThanOrEqualTo(view).offset(-1)
         }
     }
 
@@ -107,6 +114,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         _ name: LocalizedText,
         _ hint: LocalizedText,
         _ field: any WritableKeyPath<TodoForm, String> & Sendable,
+        key: String? = nil,
         limit: Int = 10_000
     ) -> Row {
         Row(name(language)) {
@@ -119,7 +127,8 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
                     self?.typed[keyPath: field] = $0
                 },
                 onSubmit: { [weak self] in self?.save() },
-                onChange: { [weak self] in self?.changed() }
+                onChange: { [weak self] in self?.changed() },
+                completions: key.map { key in { [weak self] in self?.completions?.list($0, caret: $1, of: key) } }
             )
         }
     }
@@ -144,9 +153,6 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
 /// The form, which scrolls where the rows do not suffice, above what is wrong. It is as high as both.
 @MainActor
 private final class EditorPanel: View {
-    /// The rows of the form: eight fields, the note, a free row and the buttons.
-    private static let rows = 13
-
     private let scroll = ScrollView()
     /// What is wrong, in sight whatever field is visible.
     private let problem = Label("", role: .error, numberOfLines: 2)
@@ -159,7 +165,6 @@ private final class EditorPanel: View {
         scroll.ndl.makeConstraints { make in
             make.top.horizontal.equalTo(self)
             make.bottom.equalTo(problem.ndl.top)
-            make.height.equalTo(Double(Self.rows)).priority(700)
         }
         problem.ndl.makeConstraints { make in
             // The width of a hidden label is 0.
@@ -183,6 +188,7 @@ private final class EditorPanel: View {
             make.top.horizontal.equalTo(scroll.contentView)
             make.bottom.lessThanOrEqualTo(scroll.contentView)
         }
+        scroll.ndl.makeConstraints { $0.height.equalTo(form).priority(700) }
     }
 }
 
@@ -230,6 +236,9 @@ enum TodoEditorText {
     static let recurrence = LocalizedText("Repeats", ko: "반복")
     static let recurrenceHint = LocalizedText("daily, 2w, 1m, +1w", ko: "daily, 2w, 1m, +1w: 매일, 2주, 1개월")
     static let threshold = LocalizedText("Hidden until", ko: "숨김 기한")
+    static let parent = LocalizedText("Part of", ko: "상위 할 일")
+    static let after = LocalizedText("Waits for", ko: "먼저 할 일")
+    static let todosHint = LocalizedText("a part of its title, or its ID", ko: "제목의 일부나 아이디")
     static let note = LocalizedText("Note", ko: "메모")
     static let noteHint = LocalizedText("further text", ko: "자세한 내용")
     static let save = LocalizedText("Save", ko: "저장")

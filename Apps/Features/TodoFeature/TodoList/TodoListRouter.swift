@@ -38,7 +38,7 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         guard editor == nil else { return }
         dismissDetailPanel()
         closeCalendar()
-        let router = editorBuilder.build(withListener: interactor, todo: todo)
+        let router = editorBuilder.build(withListener: interactor, todo: todo, among: interactor.snapshot)
         editor = router
         attachChild(router, show: viewController.presentChild)
     }

@@ -38,7 +38,7 @@ public final class SnackbarController: ViewController {
     /// Shows a message, once the earlier messages have closed or in place of the visible one.
     ///
     /// - Parameters:
-    ///   - text: The message, shown on at most two lines.
+    ///   - text: The message, shown on at most four lines.
     ///   - action: The title of a button, such as "Undo".
     ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
     ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait. A
@@ -149,7 +149,7 @@ public final class Snackbar: View {
     ) {
         self.kind = kind
         // The sign distinguishes an error without colours, too.
-        label = Label(kind == .error ? "✗ \(text)" : text, numberOfLines: 2)
+        label = Label(kind == .error ? "✗ \(text)" : text, numberOfLines: 4)
         actionButton = action.map { Button($0, kind: .bar, onTap: onAction) }
         super.init()
         surface = \.snackbar

@@ -63,6 +63,7 @@ public struct Field: FormElement {
     private let limit: Int
     private let isSecure: Bool
     private let text: Binding<String>
+    private let completions: ((_ text: String, _ caret: Int) -> CompletionList?)?
     private let validity: (@MainActor () -> TextField.Validity)?
     private let onChange: (@MainActor () -> Void)?
     private let onSubmit: (@MainActor () -> Void)?
@@ -77,6 +78,7 @@ public struct Field: FormElement {
     ///   - onSubmit: called on Enter. Without it, Enter moves the focus to the next element.
     ///   - onChange: called after the user has changed the text.
     ///   - validity: returns whether the text is valid, shown by colour, underline and mark; read on every refresh.
+    ///   - completions: returns what can complete the text at the caret; see ``TextField/completions``.
     public init(
         _ hint: String,
         limit: Int,
@@ -84,12 +86,14 @@ public struct Field: FormElement {
         text: Binding<String>,
         onSubmit: (@MainActor () -> Void)? = nil,
         onChange: (@MainActor () -> Void)? = nil,
-        validity: (@MainActor () -> TextField.Validity)? = nil
+        validity: (@MainActor () -> TextField.Validity)? = nil,
+        completions: ((_ text: String, _ caret: Int) -> CompletionList?)? = nil
     ) {
         self.hint = hint
         self.limit = limit
         self.isSecure = isSecure
         self.text = text
+        self.completions = completions
         self.validity = validity
         self.onChange = onChange
         self.onSubmit = onSubmit
@@ -100,6 +104,7 @@ public struct Field: FormElement {
         let field = TextField(placeholder: hint)
         field.maximumLength = limit
         field.isSecure = isSecure
+        field.completions = completions
         field.onChange = { [text, onChange] in
             text.set($0)
             onChange?()

@@ -73,6 +73,8 @@ public struct Row: FormElement {
     public func makeView(in form: Form) -> View {
         let row = View()
         let label = Label(name, role: .secondary)
+        // The element decides the height of the row.
+        label.layoutNode.verticalHugging = .low
         let view = element.makeView(in: form)
         view.accessibilityLabel = name
         row.addSubview(label)

@@ -28,7 +28,7 @@ public final class HintBar: View {
     }
 
     /// Draws as many hints as fit: one that is too long is left out for those after it, unless these are used rarely. The key of
-    /// the list of all keys is always among them; without it, a mark says that there are more.
+    /// the list of all keys is always among them; without it, a mark says that there are more, unless these are used rarely.
     public override func draw(in canvas: Canvas) {
         places = []
         let hints = hints
@@ -43,11 +43,15 @@ public final class HintBar: View {
         var x = 0
         var isComplete = true
         for hint in hints where hint != list && (isComplete || !hint.isRare) {
-            if x + width(of: hint) <= end { x = draw(hint, at: x, in: canvas) } else { isComplete = false }
+            if x + width(of: hint) <= end {
+                x = draw(hint, at: x, in: canvas)
+            } else if !hint.isRare {
+                isComplete = false
+            }
         }
         if let list {
             _ = draw(list, at: x, in: canvas)
-        } else {
+        } else if !isComplete {
             canvas.text("…", x: min(x, max(0, bounds.width - 1)), y: 0, style: theme.secondary)
         }
     }
@@ -62,8 +66,11 @@ public final class HintBar: View {
         DisplayWidth.of(hint.name) + 1 + DisplayWidth.of(text(of: hint))
     }
 
-    /// The action as the line shows it: buttons have the same texts with a capital letter.
-    private func text(of hint: KeyHint) -> String { hint.action(language).lowercased() }
+    /// The action as the line shows it: buttons have the same texts with a capital letter. Names stay as they are.
+    private func text(of hint: KeyHint) -> String {
+        let text = hint.action(language)
+        return text.dropFirst().contains(where: \.isUppercase) ? text : text.lowercased()
+    }
 
     /// Draws a hint and returns the column of the next one.
     private func draw(_ hint: KeyHint, at x: Int, in canvas: Canvas) -> Int {
@@ -116,12 +123,13 @@ public enum KeyHints {
         return hints.filter { !$0.isRare } + hints.filter(\.isRare)
     }
 
-    /// Returns the hints of a screen and of all view controllers in it and around it, each with what performs it.
+    /// Returns the hints of a screen and of all view controllers in it and around it, each with what performs it: those of the
+    /// innermost view controllers first.
     public static func all(of screen: ViewController) -> [(hint: KeyHint, owner: any KeyHinting)] {
         var owners: [any KeyHinting] = []
         func collect(_ controller: ViewController) {
-            if let hinting = controller as? any KeyHinting { owners.append(hinting) }
             for child in controller.children.reversed() { collect(child) }
+            if let hinting = controller as? any KeyHinting { owners.append(hinting) }
         }
         collect(screen)
         for responder in sequence(first: screen as Responder, next: \.next).dropFirst() {

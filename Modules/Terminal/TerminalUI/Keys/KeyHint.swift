@@ -59,29 +59,33 @@ extension KeyHinting {
 extension TextField: KeyHinting {
     /// Enter submits the text, or moves to the next field. Tab completes the word at the caret, or moves to the next field.
     public var keyHints: [KeyHint] {
-        let hasCompletions = completions?(text, caretPosition)?.items.isEmpty == false
-        return [
-            KeyHint(Key(.enter), onSubmit == nil ? KeyHints.next : KeyHints.accept),
-            KeyHint(Key(.tab), hasCompletions ? KeyHints.complete : KeyHints.next),
-        ]
+        if completions?(text, caretPosition)?.items.isEmpty == false {
+            return [KeyHint(Key(.enter), KeyHints.accept), KeyHint(Key(.tab), KeyHints.complete)]
+        }
+        guard onSubmit != nil else { return [KeyHint(Key(.enter), KeyHints.next)] }
+        return [KeyHint(Key(.enter), KeyHints.accept), KeyHint(Key(.tab), KeyHints.next, isRare: true)]
     }
 }
 
 extension Button: KeyHinting {
     /// Enter triggers the button.
-    public var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.move)] }
+    public var keyHints: [KeyHint] {
+        [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.move, isRare: true)]
+    }
 }
 
 extension Checkbox: KeyHinting {
     /// Space toggles the checkbox.
     public var keyHints: [KeyHint] {
-        [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.move)]
+        [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.move, isRare: true)]
     }
 }
 
 extension Picker: KeyHinting {
     /// Enter opens the list of the options.
-    public var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.move)] }
+    public var keyHints: [KeyHint] {
+        [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.move, isRare: true)]
+    }
 }
 
 extension MenuList: KeyHinting {

@@ -171,8 +171,8 @@ open class ListView: Control {
     /// Draws the scroll bar, and `emptyText` if there are no rows.
     open override func draw(in canvas: Canvas) {
         if rows.count == 0 {
-            let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))
-            canvas.text(text, x: 1, y: 0, style: theme.secondary)
+            let lines = TextLayout.wrap(emptyText, width: max(0, bounds.width - 2), limit: bounds.height)
+            for (y, line) in lines.enumerated() { canvas.text(line, x: 1, y: y, style: theme.secondary) }
         }
         canvas.scrollBar(
             x: bounds.width - 1,

@@ -104,6 +104,11 @@ struct EntryTests {
         #expect(titles("flour parent:MILK") == ["Buy milk"] && titles("flour after:우유") == ["우유 사기"])
         #expect(titles("flour after:\(todos[1].id)").isEmpty && titles("a parent:zzzzz").isEmpty)
         #expect(titles("flour after:\("\(todos[1].id)".dropLast())") == ["Bake bread"])
+        // In a field of a form the words have no keys, and a complete one has no suggestions.
+        #expect(completions.list("milk", caret: 4, of: "after:")?.items.map(\.text) == ["\(todos[2].id)"])
+        for line in ["\(todos[2].id)", "\(todos[2].id) ", ""] {
+            #expect(completions.list(line, caret: line.count, of: "after:") == nil, "\(line)")
+        }
         completions.edited = todos[0].id
         #expect(titles("flour parent:") == ["Buy milk", "Bake bread"])
         #expect(completions.list("x after:milk", caret: 12)?.items.first?.text == "after:\(todos[2].id) ")

@@ -73,8 +73,12 @@ struct TodoDetailTests {
         _ = services.store.takeCalls()
     }
 
-    private func lines(_ model: TodoDetailModel, _ language: AppLanguage = .english) -> [String] {
-        TodoDetailLines(model, width: 60, language: language, styles: TodoStyles(theme: Theme())).lines.map {
+    private func lines(
+        _ model: TodoDetailModel,
+        _ language: AppLanguage = .english,
+        width: Int = 60
+    ) -> [String] {
+        TodoDetailLines(model, width: width, language: language, styles: TodoStyles(theme: Theme())).lines.map {
             $0.map(\.text).joined(separator: " ")
         }
     }
@@ -123,6 +127,13 @@ struct TodoDetailTests {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
         #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])
+        // In 36 columns the due day is not cut, and has its date where there is room.
+        for (due, day) in [("tomorrow", "tomorrow 2026-03-21"), ("2026-03-19 09:00", "! yesterday 09:00")] {
+            let todo = try Todo(line: "bake due:\(due)")
+            let model = TodoDetailModel(family: TodoFamily(todo: todo), today: .sample)
+            let narrow = lines(model, width: 36)
+            #expect(narrow.contains("due        \(day)") && narrow.allSatisfy { $0.count <= 36 }, "\(narrow)")
+        }
     }
 }
 

@@ -33,7 +33,7 @@ struct TodoEditorInteractorTests {
     init() throws {
         services = try TodoServices(["(C) 우유 사기 +home @shop"])
         todo = services.store.kept[0]
-        interactor = TodoEditorInteractor(presenter: presenter, todo: todo, dependency: services)
+        interactor = TodoEditorInteractor(presenter: presenter, todo: todo, among: [todo], dependency: services)
         interactor.listener = listener
         interactor.activate()
     }
@@ -84,6 +84,43 @@ struct TodoEditorInteractorTests {
         var change = TodoChange()
         change.due = .set(Day.sample.adding(1))
         #expect(services.store.takeCalls() == [.merge(todo.id, change)])
+        listener.calls.finish()
+    }
+
+    @Test("A parent and todos to wait for are saved; an unknown one, and a cycle, are reported and not saved")
+    func links() async throws {
+        let services = try TodoServices(["bake", "flour", "party"])
+        let todos = services.store.kept
+        let (bake, flour, party) = (todos[0], todos[1], todos[2])
+        let presenter = TodoEditorPresenterDouble()
+        let editor = TodoEditorInteractor(presenter: presenter, todo: bake, among: todos, dependency: services)
+        editor.listener = listener
+        editor.activate()
+        var form = TodoForm(bake, among: todos)
+        for (name, reason) in [("zzzz", "zzzz"), ("\(bake.id)", "wait for itself")] {
+            form.after = name
+            editor.didChooseSave(form)
+            #expect(presenter.problems.last??.contains(reason) == true, "\(presenter.problems)")
+        }
+        (form.parent, form.after) = ("\(party.id)", "\(flour.id)")
+        editor.didChange(form)
+        let draft = editor.draft
+        #expect(draft["parent"] == form.parent && draft["after"] == form.after)
+        // After a kill the editor opens before the todos are known.
+        let later = TodoEditorPresenterDouble()
+        let restored = TodoEditorInteractor(presenter: later, todo: bake, dependency: services)
+        restored.activate()
+        restored.restore(draft)
+        #expect(later.problems.count == 1 && later.problems[0] != nil)
+        try await eventually { later.problems.count == 2 }
+        #expect(later.problems[1] == nil && later.forms.last == form)
+        restored.deactivate()
+        editor.didChooseSave(form)
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("bake"))
+        var change = TodoChange()
+        (change.parent, change.addedDependencies) = (.set(party.id), [flour.id])
+        #expect(services.store.takeCalls() == [.merge(bake.id, change)])
         listener.calls.finish()
     }
 

@@ -66,7 +66,7 @@ struct TodoListViewTests {
         let line = screen.app.screen.line(0)
         #expect(line.contains("+home") == hasProject, "\(line)")
         #expect(line.contains("@garden") == hasContext, "\(line)")
-        #expect(line.contains("tomorrow") || line.contains("03-21"), "\(line)")
+        #expect(line.contains("tomorrow") || line.contains("Sat"), "\(line)")
         #expect(line.contains("wat"))
     }
 
@@ -154,9 +154,39 @@ struct TodoListViewTests {
         #expect(try column("› tomorrow") == due && column("+a") == column("+home"))
         // Where the room is short, the day is, too; of another year it is the year.
         await screen.app.resize(Size(width: 30, height: 6))
-        for text in [" •today", " !03-19", " ›03-21", "  2027"] {
+        for text in [" •today", " !03-19", " ›Sat", "  2027"] {
             #expect(screen.app.text.contains(text), "\(text) in\n\(screen.app.text)")
         }
+    }
+
+    @Test(
+        "Most titles are whole while columns can be narrower; a long one does not take their room",
+        arguments: [
+            (AppLanguage.english, 55, "(A) Buy oat milk and bread", "+home.kitc", "• 15:00", "› Sat 10:30"),
+            (.korean, 55, "(A) Buy oat milk and bread", "+home.kitc", "• 15:00", "› 토 10:30"),
+            (.english, 36, "(A) Buy oat milk", "", "•15:00", "›Sat"),
+            (.korean, 36, "(A) Buy oat milk", "", "•15:00", "›토"),
+        ]
+    )
+    func titles(
+        language: AppLanguage,
+        width: Int,
+        title: String,
+        project: String,
+        today: String,
+        tomorrow: String
+    ) async throws {
+        let list = try todos(
+            "(A) Buy oat milk and bread +home.kitchen @shop due:today 15:00",
+            "A very long title of a todo to see how it is cut +work.planning due:tomorrow 10:30",
+            "Call the dentist due:2026-03-28 09:00",
+            "Water the plants +home rec:1w due:tomorrow 10:30"
+        )
+        let screen = try await Fixture(list, width: width, language: language)
+        for text in [title, project, today, tomorrow] where !text.isEmpty {
+            #expect(screen.app.text.contains(text), "\(text) in\n\(screen.app.text)")
+        }
+        #expect(screen.app.text.contains("+home") == !project.isEmpty, "\(screen.app.text)")
     }
 
     @Test("The todo above on the same level is the new parent; the first one of its parent has none")

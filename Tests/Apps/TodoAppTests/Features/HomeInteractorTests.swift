@@ -106,6 +106,28 @@ struct HomeInteractorTests {
         presenter.calls.expect(.banner(nil, 0))
     }
 
+    @Test("A new picture comes after each interval, if there is one")
+    func pictureInterval() async throws {
+        var app = services.app
+        app.pictureInterval = .seconds(300)
+        let interactor = HomeInteractor(presenter: presenter, services: app)
+        interactor.router = router
+        interactor.activate()
+        try await eventually { presenter.calls.unasserted.count == 2 }
+        for _ in 0..<2 {
+            try await eventually {
+                services.manualClock.advance(by: .seconds(30))
+                return !calls.unasserted.isEmpty
+            }
+            calls.expect(.nextPicture)
+        }
+        interactor.deactivate()
+        services.manualClock.advance(by: .seconds(300))
+        calls.finish()
+        presenter.calls.expect(.name("지수"))
+        presenter.calls.expect(.banner(nil, 0))
+    }
+
     @Test("S syncs and reports the result, or opens the setup; a problem of another sync is reported once")
     func sync() async throws {
         interactor.didChooseSync()

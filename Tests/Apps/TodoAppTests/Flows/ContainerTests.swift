@@ -154,7 +154,8 @@ struct ContainerTests {
         await screen.type(",")
         for (title, before, after) in [
             ("Dates", "24 Dec", "2026-12-24"), ("Week from", "Monday", "Saturday"), ("Remind", "7 min before", "never"),
-            ("Sync every", "5 min", "15 min"), ("Start with", "all todos", "Today"),
+            ("Sync every", "5 min", "15 min"), ("New picture", "on request", "every 60 min"),
+            ("Start with", "all todos", "Today"),
         ] {
             let row = try #require(screen.text.split(separator: "\n").first { $0.contains(title) })
             #expect(row.contains(before), "\(row)")
@@ -168,6 +169,7 @@ struct ContainerTests {
         let stored = Preferences(environment)
         #expect(stored == settings.preferences && stored.dates.format == .iso && stored.dates.firstWeekday == .saturday)
         #expect(stored.reminder == nil && stored.syncInterval == 15 && stored.view == "today")
+        #expect(stored.pictureInterval == 60)
     }
 
     @Test("Dates and the calendar follow the settings", arguments: AppLanguage.allCases)

@@ -97,13 +97,36 @@ struct FormScreenTests {
         let screen = try await AppOnScreen(width: 40, height: 12, todos: ["walk"])
         await screen.type("e")
         let names = [
-            "Title", "Priority", "Due", "Project", "Contexts", "Tags", "Repeats", "Hidden until", "Note", "Save",
-            "Cancel",
+            "Title", "Priority", "Due", "Project", "Contexts", "Tags", "Repeats", "Hidden until", "Part of",
+            "Waits for", "Note", "Save", "Cancel",
         ]
         for word in names {
             #expect(screen.text.contains(word), "\(word) is cut")
+            #expect(screen.line(11).contains("esc list"), "the line of keys is visible")
             await screen.type("\t")
         }
+    }
+
+    @Test("A todo to wait for is completed by its title, and the sheet ends below its buttons")
+    func after() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["bake", "buy flour"])
+        await screen.type("e")
+        try await screen.wait(for: "Waits for")
+        let rows = screen.text.split(separator: "\n").map(String.init)
+        func row(_ text: String) throws -> Int { try #require(rows.firstIndex { $0.contains(text) }, "\(text)") }
+        #expect(try row("Save") == row("│ Note") + 4)
+        #expect(try row("╰" + String(repeating: "─", count: 62)) == row("Save") + 1)
+        for _ in 0..<9 { await screen.app.press(.tab) }
+        await screen.type("flo")
+        try await screen.wait(for: "buy flour ")
+        await screen.app.press(.tab)
+        let flour = screen.services.store.kept[1].id
+        #expect(screen.text.contains("Waits for     \(flour)"))
+        await screen.type("\n")
+        try await screen.wait(for: "Changed: bake")
+        var change = TodoChange()
+        change.addedDependencies = [flour]
+        #expect(screen.services.store.takeCalls() == [.merge(screen.services.store.kept[0].id, change)])
     }
 
     @Test("The profile at 60 x 20")
@@ -132,7 +155,7 @@ struct FormScreenTests {
                   Version   Dog 0.1.0
                   Files     /data/dog
 
-                 enter accept  tab next field  esc back
+                 enter accept  esc back  tab next field
                 """
         )
         // The caret is after the name: two cells a syllable.

@@ -294,7 +294,7 @@ struct TodoScreenTests {
     func saveKey() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
         try await screen.type("e", waitingFor: "ctrl-s save")
-        for _ in 0..<8 { await screen.app.press(.tab) }
+        for _ in 0..<10 { await screen.app.press(.tab) }
         await screen.type("one\ntwo")
         await screen.app.press(.control("s"))
         try await screen.wait(for: "Changed: walk")

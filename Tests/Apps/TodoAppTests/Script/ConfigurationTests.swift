@@ -1,8 +1,10 @@
 import AppLanguage
 import CommandKit
+import Foundation
 import LocalProvider
 import TerminalTesting
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import TodoApp
@@ -48,6 +50,17 @@ struct ConfigurationTests {
             // The specification: a relative path counts as not set.
             #expect(try configuration([], ["XDG_DATA_HOME": "x"]).location.path == "/people/u/.local/share/pawkit/dog")
         #endif
+    }
+
+    @Test("The folder of config.json takes precedence over the system's, and a variable over it")
+    func configured() throws {
+        let folder = try TemporaryDirectory("configured")
+        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
+        try Data(#"{"data": "/srv/todos"}"#.utf8).write(to: folder.file("pawkit/config.json"))
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        #expect(try configuration([], environment).location.path == "/srv/todos/dog")
+        let variable = environment.merging(["PAWKIT_DATA_DIR": "/var/d"]) { $1 }
+        #expect(try configuration([], variable).location.path == "/var/d/dog")
     }
 
     @Test("Without any folder the error names the option")

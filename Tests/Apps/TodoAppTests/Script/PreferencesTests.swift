@@ -33,6 +33,7 @@ struct PreferencesTests {
         let values = [
             "theme": "blue", "language": "ko", "draw": "none", "picture": "false", "dates": "dmy", "week": "sunday",
             "view": "today", "sort": "-due,title", "remind": "15", "sync.interval": "0",
+            "pictures.interval": "5", "data": "/srv/todos",
         ]
         for setting in Setting.all {
             let value = values[setting.key] ?? "0.5"
@@ -114,7 +115,9 @@ struct PreferencesTests {
         try settings.save(preferences)
         preferences.dates.format = .iso
         try settings.save(preferences)
-        #expect(restarts == 3 && settings.language == .english)
+        preferences.pictureInterval = 5
+        try settings.save(preferences)
+        #expect(preferences.picturePause == .seconds(300) && restarts == 4 && settings.language == .english)
         try settings.save([.character("z"), Key(.function(2))], of: "home.quit")
         #expect(settings.keyMap.action(.character("z"), of: HomeAction.self) == .quit)
         #expect(settings.keyMap != .standard && settings.keyMap.problems.isEmpty)

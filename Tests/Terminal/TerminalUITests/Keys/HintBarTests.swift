@@ -56,16 +56,38 @@ struct HintBarTests {
     func focus() async {
         let (app, _) = app()
         await app.settle()
-        #expect(app.screen.line(4) == "enter press  tab move  n new  esc back  q quit")
+        #expect(app.screen.line(4) == "enter press  n new  esc back  q quit  tab move")
         await app.press(.tab)
-        #expect(app.screen.line(4) == "enter next field  tab next field  esc back")
+        #expect(app.screen.line(4) == "enter next field  esc back")
     }
 
     @Test("The line follows the language; a hint that is too long is left out for shorter ones, and a mark says so")
     func languageAndWidth() async {
         let (app, _) = app("ko", width: 34)
         await app.settle()
-        #expect(app.screen.line(4) == "enter 누르기  tab 이동  n 새로  …")
+        #expect(app.screen.line(4) == "enter 누르기  n 새로  esc 뒤로  …")
+    }
+
+    @Test("Where only rarely used keys are left out, no mark says so")
+    func rareKeys() async {
+        let (app, _) = app(width: 40)
+        await app.settle()
+        #expect(app.screen.line(4) == "enter press  n new  esc back  q quit")
+    }
+
+    @Test("Texts of buttons have no capital letters in the line, and names keep theirs")
+    func capitals() async {
+        final class Titles: ViewController, KeyHinting {
+            var keyHints: [KeyHint] { [KeyHint("l", KeyText("Log in")), KeyHint("1", KeyText("Google Login"))] }
+        }
+        let screen = Titles()
+        let bar = HintBar()
+        bar.fallback = { screen }
+        screen.view.addSubview(bar)
+        bar.ndl.makeConstraints { $0.edges.equalTo(screen.view) }
+        let app = TestApplication(root: screen, size: Size(width: 40, height: 1))
+        await app.settle()
+        #expect(app.screen.line(0) == "l log in  1 Google Login")
     }
 
     @Test("A click on a hint presses its key")

@@ -1,3 +1,4 @@
+import NeedleKit
 import TerminalTesting
 import Testing
 
@@ -51,6 +52,25 @@ struct FormTests {
             }
         )
         #expect(app.text == "Due          soon\nHidden until later\nNote          text")
+    }
+
+    @Test("A row is as high as its element, and the name is at its top")
+    func highRow() async {
+        struct Note: FormElement {
+            func makeView(in form: Form) -> View {
+                let view = TextView(placeholder: "note")
+                view.ndl.makeConstraints { $0.height.equalTo(3) }
+                return view
+            }
+        }
+        let app = await show(
+            Form(margin: 0) {
+                Row("Note") { Note() }
+                Row("Files") { Text(lines: 0) { "a text of two lines in this room" } }
+                Text("below")
+            }
+        )
+        #expect(app.text == "Note  note\n\n\nFiles a text of two lines in\n      this room\nbelow")
     }
 
     @Test("An entry of a menu begins at the left and has its key at the right; it is marked also without colours")

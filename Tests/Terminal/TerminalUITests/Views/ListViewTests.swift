@@ -115,6 +115,9 @@ struct ListViewTests {
         page.list.emptyText = "아무것도 없음"
         await app.settle()
         #expect(app.text == " 아무것도 없음")
+        page.list.emptyText = "There is nothing here; press n for something."
+        await app.settle()
+        #expect(app.text == " There is nothing here; press\n n for something.", "it takes several rows")
         await app.press(.enter, .down, .pageDown, .end)
     }
 
