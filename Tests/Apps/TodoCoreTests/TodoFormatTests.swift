@@ -45,8 +45,8 @@ struct TodoFormatTests {
         let receipt = try await take(lines.joined(separator: "\r\n") + "\n\n", .todotxt)
         #expect(receipt.outcomes.map(\.kind) == Array(repeating: .added, count: 8))
         #expect(receipt.outcomes.map(\.line) == Array(1...8))
-        let exported = try await export(.todotxt)
-        #expect(Set(exported.split(separator: "\n").map(String.init)) == Set(lines))
+        let exported = try await export(.todotxt).split(separator: "\n").map(String.init)
+        #expect(Set(exported) == Set(lines))
         let todos = try await store.todos()
         let call = try #require(todos.first { $0.title == "Call Mum" })
         #expect(

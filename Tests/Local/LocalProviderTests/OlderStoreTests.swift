@@ -39,7 +39,8 @@ struct OlderStoreTests {
 
     private static func bytes(_ hex: String) throws -> Data {
         let digits = try hex.map { try #require($0.hexDigitValue) }
-        return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+        let places = stride(from: 0, to: digits.count, by: 2)
+        return Data(places.map { (place: Int) -> UInt8 in UInt8(digits[place] << 4 | digits[place + 1]) })
     }
 
     private func folder() throws -> TemporaryDirectory {

@@ -65,7 +65,7 @@ struct SecretKeyTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
         #expect(bytes.count == 48)
         let first = Data("PawKey1\n".utf8) + bytes[8..<40]
-        let wrong = [
+        let wrong: [Data] = [
             Data(), bytes.dropLast(), bytes + [0], Data(repeating: 1, count: 48), first + [0], first.dropLast(),
             first + bytes.suffix(8), bytes.prefix(40),
         ]

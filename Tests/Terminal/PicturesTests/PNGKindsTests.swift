@@ -19,7 +19,9 @@ struct PNGKindsTests {
     }()
 
     /// A palette whose entry `i` is `(i, 255 - i, i / 2)`.
-    static let palette = (0..<256).flatMap { [UInt8($0), UInt8(255 - $0), UInt8($0 / 2)] }
+    static let palette: [UInt8] = (0...UInt8.max).flatMap { (index: UInt8) -> [UInt8] in
+        [index, 255 - index, index / 2]
+    }
 
     static func png(_ kind: Kind, width: Int, height: Int, isInterlaced: Bool) -> RawPNG {
         let most = (1 << kind.bitDepth) - 1

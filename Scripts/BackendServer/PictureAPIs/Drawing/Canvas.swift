@@ -103,7 +103,8 @@ extension PictureColor {
     /// Returns this colour mixed with a share of another one, 0...1.
     func mixed(with other: PictureColor, _ share: Float) -> PictureColor {
         func mix(_ left: UInt8, _ right: UInt8) -> UInt8 {
-            UInt8(min(max((Float(left) + (Float(right) - Float(left)) * share).rounded(), 0), 255))
+            let mixed = Float(left) + (Float(right) - Float(left)) * share
+            return UInt8(min(max(mixed.rounded(), 0), 255))
         }
         return PictureColor(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }

@@ -23,8 +23,10 @@ struct SchemaValidator {
             switch keyword {
             case "$schema", "title", "description", "$defs": break
             case "$ref":
-                let name = try #require((argument as? String)?.split(separator: "/").last.map(String.init))
-                let definition = try #require((root["$defs"] as? [String: Any])?[name] as? [String: Any])
+                let reference = try #require(argument as? String)
+                let name = try #require(reference.split(separator: "/").last)
+                let definitions = try #require(root["$defs"] as? [String: Any])
+                let definition = try #require(definitions[String(name)] as? [String: Any])
                 problems += try self.problems(value, definition, path)
             case "type":
                 let types = argument as? [String] ?? [argument as? String ?? ""]
