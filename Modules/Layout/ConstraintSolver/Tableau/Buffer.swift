@@ -21,20 +21,21 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
     var isEmpty: Bool { count == 0 }
 
+    // Transparent, so that a debug build does not call generic code for each element.
     subscript(index: Int) -> Element {
-        get {
+        @_transparent get {
             assert(index >= 0 && index < count)
             return base[index]
         }
-        _modify {
+        @_transparent _modify {
             assert(index >= 0 && index < count)
             yield &base[index]
         }
     }
 
     subscript(index: Int32) -> Element {
-        get { self[Int(index)] }
-        _modify { yield &self[Int(index)] }
+        @_transparent get { self[Int(index)] }
+        @_transparent _modify { yield &self[Int(index)] }
     }
 
     mutating func append(_ element: Element) {

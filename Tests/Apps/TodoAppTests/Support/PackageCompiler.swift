@@ -29,6 +29,8 @@ struct PackageCompiler {
         let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
         return headers + features.flatMap { ["-enable-upcoming-feature", $0] } + [
             "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-package-name", package,
+            // Otherwise there is a process for each file.
+            "-whole-module-optimization",
             "-I", modules.path, "-I", ChildProcess.productsDirectory.appending(path: "Modules").path,
         ]
     }
