@@ -28,6 +28,7 @@ struct ICalendarValueTests {
         arguments: [
             ("P1W", 7, 0, "P7D"), ("-PT15M", 0, -900, "-PT15M"), ("P15DT5H0M20S", 15, 18_020, "P15DT5H20S"),
             ("+PT0S", 0, 0, "PT0S"), ("PT1H30M", 0, 5_400, "PT1H30M"), ("P3D", 3, 0, "P3D"),
+            ("P1W2D", 9, 0, "P9D"),
         ]
     )
     func durations(text: String, days: Int, seconds: Int, written: String) {

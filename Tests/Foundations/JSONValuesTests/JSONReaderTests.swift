@@ -60,6 +60,7 @@ struct JSONReaderTests {
     func duplicates() {
         let names = (0..<20).map { "\"n\($0)\":0" }.joined(separator: ",")
         #expect(throws: Never.self) { try value("{\(names)}") }
+        #expect(throws: JSONError.self) { try value("{\"b\":0,\"a\":0,\"b\":1}") }
         for name in ["n0", "n7", "n8", "n19"] {
             #expect(throws: JSONError.self) { try value("{\(names),\"\(name)\":1}") }
         }

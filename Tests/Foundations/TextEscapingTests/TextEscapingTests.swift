@@ -54,6 +54,15 @@ struct TextEscapingTests {
     }
 }
 
+@Suite("Percent escapes")
+struct PercentEncodingTests {
+    @Test(
+        "Complete escapes are decoded, and others stay as they are",
+        arguments: [("a%20%41b", "a Ab"), ("%4", "%4"), ("a%", "a%"), ("%zz", "%zz"), ("%ED%95%9C", "한")]
+    )
+    func decodes(text: String, decoded: String) { #expect(PercentEncoding.decode(text) == decoded) }
+}
+
 @Suite("Hexadecimal digits")
 struct HexadecimalTests {
     @Test("Bytes become two digits each")

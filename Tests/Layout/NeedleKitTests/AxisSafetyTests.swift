@@ -100,7 +100,7 @@ struct AxisSafetyTests {
     }
 
     @Test(
-        "The error for an anchor on another axis says to refer to one on the same axis",
+        "The error for an anchor on another axis names the axis, and that for a priority of UIKit its name here",
         arguments: ["left", "width"]
     )
     func message(_ attribute: String) async throws {
@@ -110,5 +110,7 @@ struct AxisSafetyTests {
             #expect(text.contains("refer to an anchor on the same axis"), "\(text)")
             #expect(!text.contains("no exact matches"))
         }
+        let (_, text) = try await errors(in: ["make.\(attribute).equalTo(b).priority(.defaultHigh)"])
+        #expect(text.contains("'defaultHigh' has been renamed to 'high'"), "\(text)")
     }
 }

@@ -220,10 +220,11 @@ struct StackTests {
         boxes[1].content.height = 5
         boxes[3].ndl.setHugging(100, .vertical)
         boxes[2].ndl.setHugging(100, .vertical)
-        stage.root.ndl.grid(boxes, columns: 2, columnSpacing: 2, rowSpacing: 1, insets: LayoutInsets(1))
+        let insets = LayoutInsets(top: 1, left: 1, bottom: 3, right: 1)
+        stage.root.ndl.grid(boxes, columns: 2, columnSpacing: 2, rowSpacing: 1, insets: insets)
         #expect(
             frames() == [
-                LayoutRect(1, 1, 18, 5), LayoutRect(21, 1, 18, 5), LayoutRect(1, 7, 18, 12), LayoutRect(21, 7, 18, 12),
+                LayoutRect(1, 1, 18, 5), LayoutRect(21, 1, 18, 5), LayoutRect(1, 7, 18, 10), LayoutRect(21, 7, 18, 10),
             ]
         )
         stage.engine.layoutDirection = .rightToLeft

@@ -19,7 +19,7 @@ struct PasswordHashTests {
     @Test("Canonically equivalent passwords match; case and outer spaces count")
     func normalization() throws {
         let hash = try PasswordHash("cafe\u{301}12", cost: .weakest)
-        #expect(try hash.matches("caf\u{e9}12"))
+        for password in ["caf\u{e9}12", "cafe\u{301}12"] { #expect(try hash.matches(password)) }
         #expect(try !hash.matches("CAF\u{c9}12"))
         #expect(try !hash.matches("caf\u{e9}12 "))
     }

@@ -80,6 +80,8 @@ struct HostileReplyTests {
         let prop =
             "<d:response><d:href>/a</d:href><d:propstat><d:status>HTTP/1.1 200 Some</d:status></d:propstat></d:response>"
         for error in try await errors(.multistatus(prop)) { #expect(error.element == "D:prop") }
+        let half = "<d:response><d:href>/a</d:href><d:href> </d:href><d:status>HTTP/1.1 404 No</d:status></d:response>"
+        for error in try await errors(.multistatus(half)) { #expect(error.element == "D:href") }
         let bare = "<d:response><d:href>/a</d:href></d:response>"
         for error in try await errors(.multistatus(bare)) { #expect(error.element == "D:status") }
     }

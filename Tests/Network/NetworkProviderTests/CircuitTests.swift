@@ -151,7 +151,7 @@ struct CircuitTests {
         let provider = NetworkProvider(transport: stub, plugins: [circuits])
         for sample in [
             StubbedResponse.failure(.cancelled), .failure(.shutDown), .failure(.bodyTooLarge), .status(404),
-            .status(429),
+            .status(429), .failure(.timedOut(.queue)),
         ] {
             stub.on(.get, "/", sample)
             _ = try? await provider.request(Call<Data>(base: "http://h"))

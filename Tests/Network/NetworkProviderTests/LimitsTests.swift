@@ -84,7 +84,7 @@ struct LimitsTests {
     func allowed() async throws {
         let server = try server()
         defer { server.stop() }
-        let open = HTTPLimits(headerFields: 200, decompressionRatio: 2_000)
+        let open = HTTPLimits(headerFields: 200, decompressedBytes: 24 << 20, decompressionRatio: 2_000)
         for (path, count) in [("/bomb", 24 << 20), ("/", 3 << 20), ("/fields", 0)] {
             let target = Call<Data>(base: server.baseURL, path: path, limits: open)
             #expect(try await NetworkProvider().request(target).count == count)

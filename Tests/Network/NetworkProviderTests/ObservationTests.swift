@@ -46,11 +46,13 @@ struct ObservationTests {
                 "<15 bytes>", "http://h/dogs?access_token=<redacted>&page=1",
             ]
         )
-        request.timeouts.total = .milliseconds(1_500)
+        request.timeouts.total = .microseconds(1_500_300)
         let open = try arguments(of: request.curlCommand(redaction: nil, includesBody: true))
         #expect(open.contains("Authorization: Bearer s3cret") && open.contains("password=s3cret"))
-        #expect(open.contains("1.5") && open.last == "http://h/dogs?access_token=s3cret&page=1")
+        #expect(open.contains("1.501") && open.last == "http://h/dogs?access_token=s3cret&page=1")
         #expect(try HTTPRequest(.head, "http://[::1]/a/../b").curlCommand().contains("--head --globoff --path-as-is"))
+        request.body = .data(Data([0x61, 0, 0x62]))
+        #expect(try arguments(of: request.curlCommand(includesBody: true)).contains("<3 bytes>"))
         request.body = .file(path: "/tmp/a b")
         #expect(try arguments(of: request.curlCommand()).contains("@/tmp/a b"))
     }

@@ -24,6 +24,7 @@ struct RefusalTests {
         Refused(what: "scheme", target: Call(base: "ftp://h"), named: ["scheme", "ftp", "http or https"]),
         Refused(what: "no scheme", target: Call(base: "h"), named: ["scheme", "http or https"]),
         Refused(what: "host", target: Call(base: "http://"), named: ["host"]),
+        Refused(what: "path", target: Call(base: nobody, path: "/a\r\nb"), named: ["/a", "line break"]),
         Refused(
             what: "credentials",
             target: Call(base: "http://me:s3cret@h"),

@@ -119,18 +119,21 @@ struct FindingOutputTests {
         #expect(result.errors.contains("--") || result.errors.contains("cannot be"))
     }
 
-    @Test("--fix declares dependencies in plain lists of any form, and the result has no findings")
+    @Test("--fix declares dependencies in plain lists of any form, and removes unused ones; the result has no findings")
     func fixesManifests() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "Core"),
                 .target(name: "None"),
                 .target(name: "Empty", dependencies: []),
-                .target(name: "Line", dependencies: ["None"], path: "Sources/Line"),
+                .target(name: "Line", dependencies: ["Old", "None"], path: "Sources/Line"),
+                .target(name: "Old"), .target(name: "Only", dependencies: [.byName(name: "Old"), ]),
+                .target(name: "End", dependencies: ["Core", .target(name: "Old", condition: .when(platforms: [.linux]))]),
                 .target(
                     name: "Lines",
                     dependencies: [
                         "None",
+                        "Old", // is removed
                         "Line", // the last one
                     ]
                 ),
@@ -144,18 +147,24 @@ struct FindingOutputTests {
                 """,
             files: [
                 "Sources/Core/S.swift": "public struct Core {}", "Sources/None/S.swift": "import Core",
-                "Sources/Empty/S.swift": "import Core\nimport None", "Sources/Line/S.swift": "import Core\nimport None",
-                "Sources/Lines/S.swift": "import Core\nimport None\nimport Line",
+                "Sources/Empty/S.swift": "import Core\nimport None",
+                "Sources/Line/S.swift": "import Core\nimport None\nlet a = 1",
+                "Sources/Lines/S.swift": "import Core\nimport None\nimport Line\nlet a = 1",
                 "Sources/NoComma/S.swift": "import Core\nimport None\nimport Line",
+                "Sources/Old/S.swift": "public struct Old {}", "Sources/Only/S.swift": "let a = 1",
+                "Sources/End/S.swift": "import Core\nlet a = 1",
             ]
         )
         let result = await package.check("--fix")
         #expect(result.status == 0, "\(result.text)\(result.errors)")
-        #expect(result.errors == "6 dependencies declared, 0 findings remain\n")
+        #expect(result.errors == "10 findings fixed, 0 remain\n")
         #expect(await package.check().text == "")
         let manifest = try package.manifest()
         #expect(manifest.contains(#".target(name: "None", dependencies: ["Core"]),"#))
         #expect(manifest.contains(#".target(name: "Line", dependencies: ["None", "Core"], path: "Sources/Line"),"#))
+        #expect(manifest.contains(#".target(name: "Only", dependencies: []),"#))
+        #expect(manifest.contains(#".target(name: "End", dependencies: ["Core"]),"#))
+        #expect(!manifest.contains("is removed"))
         let lines = manifest.split(separator: "\n").map { $0.drop { $0 == " " } }
         #expect(zip(lines, lines.dropFirst()).contains { $0 == "\"Line\", // the last one" && $1 == "\"Core\"," })
         #expect(zip(lines, lines.dropFirst()).contains { $0.hasSuffix("platforms: [.linux])),") && $1 == "\"Core\"" })

@@ -61,9 +61,11 @@ extension BrowserTests {
             try await page.expectNoErrors()
         }
 
-        @Test("Every node is within its folder's box, and the boxes of folders do not overlap")
+        @Test("Every node is within its folder's box, as large as its sources if asked, and folders do not overlap")
         func groupsByFolder() async throws {
-            let page = try await GraphPage(Self.shop())
+            let page = try await GraphPage(Self.shop(), "--size", "lines")
+            let heights = try await [page.node("Cart").height, page.node("shop").height, page.node("Base").height]
+            #expect(heights[0] > heights[1] + 1 && heights[1] > heights[2] + 1, "3, 2 and no lines: \(heights)")
             let core = try await page.box(".folder[data-folder='Core'] > rect")
             let features = try await page.box(".folder[data-folder='Features'] > rect")
             #expect(!core.overlaps(features))

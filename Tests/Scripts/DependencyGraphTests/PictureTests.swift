@@ -48,7 +48,9 @@ struct PictureTests {
         #expect(html.contains("\"note\":\"linux\"") && html.contains("\"note\":\"Utils as FarUtils\""))
     }
 
-    @Test("--label prints the number of importing files or the first import on each edge")
+    @Test(
+        "--label prints the importing files or the first import on each edge; --size makes nodes as large as their sources"
+    )
     func labelsEdges() async throws {
         let package = try Self.kinds()
         let imports = await package.run("--focus", "Base", "--depth", "1", "--label", "imports").text
@@ -60,6 +62,15 @@ struct PictureTests {
         #expect(await package.run("--format", "json", "--label", "lines").text.contains("\"line\" : 2"))
         #expect(await package.run("--format", "html", "--label", "imports").text.contains("\"label\":\"2 files\""))
         #expect(await package.run("--label", "none").text == (await package.run().text))
+        let sized = await package.run("--format", "dot", "--size", "lines").text
+        #expect(
+            sized.contains("[height=3.0, label=\"Top\\n3 lines\"]")
+                && sized.contains("[height=1.9, label=\"Base\\n1 lines\"]")
+        )
+        #expect(sized.contains("\"Far\" [label=\"Far\\n(product)\", style"))
+        let folded = await package.run("--format", "dot", "--size", "bytes", "--collapse", "Sources").text
+        #expect(folded.contains("[height=4.1, label=\"Sources/\\n51 bytes\"]"), "\(folded)")
+        #expect(await package.run("--size", "lines").status == 2)
     }
 
     @Test("--no-externals and --exclude leave out products and targets; contradictory options are refused")

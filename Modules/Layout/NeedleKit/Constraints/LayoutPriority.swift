@@ -18,6 +18,12 @@ public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByInteg
     public static let low = LayoutPriority(250)
     /// 50: yields to nearly everything.
     public static let fittingSize = LayoutPriority(50)
+    /// UIKit's name of ``high``.
+    @available(*, unavailable, renamed: "high")
+    public static var defaultHigh: LayoutPriority { .high }
+    /// UIKit's name of ``low``.
+    @available(*, unavailable, renamed: "low")
+    public static var defaultLow: LayoutPriority { .low }
 
     /// Creates a priority.
     ///

@@ -1,9 +1,9 @@
-/// Declares undeclared dependencies in Package.swift.
+/// Declares undeclared dependencies in Package.swift, and removes unused ones.
 struct ManifestFix {
     /// What became of a finding.
     enum Outcome: Equatable {
-        /// The dependency is declared now.
-        case declared
+        /// The manifest is as the finding advises.
+        case fixed
         /// The definition is not a plain list.
         case notPlain
         /// SwiftPM no longer read the manifest, or read other dependencies: the manifest is as before.
@@ -12,46 +12,50 @@ struct ManifestFix {
 
     let reader: PackageReader
 
-    /// Declares the dependency of each finding of the kind ``Finding/Kind/undeclared``.
+    /// Whether a finding is about a dependency that the manifest should have or lack.
+    static func canFix(_ finding: Finding) -> Bool { finding.kind == .undeclared || finding.kind == .unused }
+
+    /// Declares or removes the dependency of each finding of the kinds ``Finding/Kind/undeclared`` and
+    /// ``Finding/Kind/unused``.
     ///
-    /// Each change is checked by reading the manifest again; one that has another effect is reverted.
+    /// The changes are checked by reading the manifest again; they are reverted if they have another effect.
     ///
     /// - Returns: what became of each of these findings.
     /// - Throws: ``GraphError`` if the manifest cannot be read or written.
     func apply(to findings: [Finding]) throws -> [(finding: Finding, outcome: Outcome)] {
-        let undeclared = findings.filter { $0.kind == .undeclared }
-        guard !undeclared.isEmpty else { return [] }
+        let findings = findings.filter(Self.canFix)
+        guard !findings.isEmpty else { return [] }
         let file = reader.path + "/Package.swift"
         let original = try Files.read(file)
         var text = original
         var outcomes: [Outcome] = []
-        for finding in undeclared {
-            guard let declaration = finding.declaration,
-                let changed = ManifestSource(text).adding(declaration, to: finding.target)
-            else {
-                outcomes.append(.notPlain)
-                continue
-            }
-            text = changed
-            outcomes.append(.declared)
+        for finding in findings {
+            let source = ManifestSource(text)
+            let changed =
+                finding.kind == .unused
+                ? source.removing(finding.dependency, from: finding.target)
+                : finding.declaration.flatMap { source.adding($0, to: finding.target) }
+            outcomes.append(changed == nil ? .notPlain : .fixed)
+            text = changed ?? text
         }
         if text != original {
             try Files.write(text, to: file)
-            if !isDeclared(zip(undeclared, outcomes).filter { $0.1 == .declared }.map(\.0)) {
+            if !isFixed(zip(findings, outcomes).filter { $0.1 == .fixed }.map(\.0)) {
                 try Files.write(original, to: file)
-                outcomes = outcomes.map { $0 == .declared ? .refused : $0 }
+                outcomes = outcomes.map { $0 == .fixed ? .refused : $0 }
             }
         }
-        return Array(zip(undeclared, outcomes)).map { (finding: $0.0, outcome: $0.1) }
+        return Array(zip(findings, outcomes)).map { (finding: $0.0, outcome: $0.1) }
     }
 
-    /// Whether the manifest declares the dependencies of all findings.
-    private func isDeclared(_ findings: [Finding]) -> Bool {
+    /// Whether the manifest declares the dependencies that were undeclared, and no longer the unused ones.
+    private func isFixed(_ findings: [Finding]) -> Bool {
         guard let graph = try? reader.read() else { return false }
         return findings.allSatisfy { finding in
-            graph.dependencies(of: finding.target).contains {
+            let isDeclared = graph.dependencies(of: finding.target).contains {
                 $0 == finding.dependency || graph[$0]?.product == finding.dependency
             }
+            return isDeclared == (finding.kind == .undeclared)
         }
     }
 }

@@ -50,26 +50,29 @@ struct CheckCommand {
         return GraphCommand.Result(errors: "\(file) has \(findings.count) findings now\n")
     }
 
-    /// Declares the undeclared dependencies; what cannot be declared, and all other findings, remain.
+    /// Declares the undeclared dependencies and removes the unused ones; what cannot be changed, and all other findings, remain.
     private func fix(_ findings: [Finding], _ graph: PackageGraph) throws -> GraphCommand.Result {
         var lines: [String] = []
-        var remaining = findings.filter { $0.kind != .undeclared }.map(\.description)
+        var remaining = findings.filter { !ManifestFix.canFix($0) }.map(\.description)
         for (finding, outcome) in try ManifestFix(reader: reader).apply(to: findings) {
             switch outcome {
-            case .declared: lines.append("\(finding.target) declares \(finding.dependency) now")
+            case .fixed:
+                let verb = finding.kind == .unused ? "no longer declares" : "now declares"
+                lines.append("\(finding.target) \(verb) \(finding.dependency)")
             case .notPlain, .refused:
                 let line = ManifestSource(try Files.read(graph.root + "/Package.swift")).line(
                     of: finding.target
                 )
-                remaining.append(
-                    "Package.swift:\(line): \(finding.target) is not a plain definition: add \"\(finding.dependency)\", "
-                        + "to its dependencies by hand"
-                )
+                let advice =
+                    finding.kind == .unused
+                    ? "remove \"\(finding.dependency)\" from its dependencies by hand"
+                    : "add \"\(finding.dependency)\", to its dependencies by hand"
+                remaining.append("Package.swift:\(line): \(finding.target) is not a plain definition: \(advice)")
             }
         }
         return GraphCommand.Result(
             output: Array((lines + remaining).map { $0 + "\n" }.joined().utf8),
-            errors: "\(lines.count) dependencies declared, \(remaining.count) findings remain\n",
+            errors: "\(lines.count) findings fixed, \(remaining.count) remain\n",
             status: remaining.isEmpty ? 0 : 1
         )
     }
@@ -114,7 +117,7 @@ extension CheckCommand {
                 completion: .files
             ),
             CommandOption("write-baseline", help: "write all findings to the file of --baseline"),
-            CommandOption("fix", help: "declare undeclared dependencies in Package.swift"),
+            CommandOption("fix", help: "declare undeclared dependencies in Package.swift, and remove unused ones"),
             CommandOption("no-cache", help: "neither read nor store the compiler's results"),
         ],
         summary: "find cycles, violated rules, undeclared imports and unused dependencies, with file and line",

@@ -46,6 +46,12 @@ struct PictureOptions {
             help: "text on the edges: imports (number of importing files), lines (file and line of an import) or none",
             choices: GraphPicture.Label.allCases.map(\.rawValue)
         ),
+        CommandOption(
+            "size",
+            value: "S",
+            help: "dot, svg, png, html: nodes as large as the sources of their targets, in lines or bytes",
+            choices: GraphPicture.Size.allCases.map(\.rawValue)
+        ),
         CommandOption("findings", help: "mark the edges that check reports, as html does always"),
     ]
 
@@ -62,6 +68,9 @@ struct PictureOptions {
         if command.has("externals"), command.has("no-externals") {
             throw GraphError.usage("--externals and --no-externals contradict each other")
         }
+        guard !command.has("size") || [.dot, .svg, .png, .html].contains(format) else {
+            throw GraphError.usage("--size is for the formats dot, svg, png and html")
+        }
         return format ?? .tree
     }
 
@@ -70,6 +79,7 @@ struct PictureOptions {
         let isPage = command.value("format") == "html"
         picture.label = command.value("label").flatMap(GraphPicture.Label.init) ?? .none
         if picture.label != .none { picture.imports = ImportIndex(graph: picture.graph) }
+        if let size = command.value("size").flatMap(GraphPicture.Size.init) { picture.measure(size) }
         guard isPage || command.has("findings") else { return }
         do {
             let rules = try DependencyRules(ofPackage: picture.graph.root)

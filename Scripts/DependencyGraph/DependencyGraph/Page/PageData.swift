@@ -12,6 +12,8 @@ struct PageData: Encodable {
         var findings: [Finding]
         var change: String?
         var metrics: GraphMetrics.Entry
+        /// The amount of the sources, if the size of the node shows it.
+        var amount: Int?
     }
 
     struct Edge: Encodable {
@@ -40,6 +42,9 @@ struct PageData: Encodable {
     var targets: [Node]
     var edges: [Edge]
     var initial: Initial
+    /// What the sizes of nodes show: lines or bytes.
+    var size: String?
+    var largestAmount: Int
 
     init(_ picture: GraphPicture) {
         let graph = picture.graph
@@ -60,7 +65,8 @@ struct PageData: Encodable {
                 faults: target.faults.map(\.description),
                 findings: picture.findings.filter { $0.target == target.name },
                 change: picture.change(of: target)?.rawValue,
-                metrics: metrics
+                metrics: metrics,
+                amount: picture.amount(of: target)
             )
         }
         edges = picture.edges.compactMap { edge in
@@ -99,6 +105,7 @@ struct PageData: Encodable {
                 )
             )
         }
+        (size, largestAmount) = (picture.size?.rawValue, picture.largestAmount)
         initial = Initial(
             tests: !picture.hidesTests,
             externals: !picture.hidesExternals,

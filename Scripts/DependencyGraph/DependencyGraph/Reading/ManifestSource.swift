@@ -128,6 +128,51 @@ struct ManifestSource {
         return text + bytes[rest.endIndex...]
     }
 
+    /// Returns the manifest without the dependency of a target, or `nil` if the definition does not have it once in a plain list.
+    func removing(_ dependency: String, from target: String) -> [UInt8]? {
+        guard let call = definition(of: target), Self.targetFunctions.contains(call.function),
+            let list = call.arguments["dependencies"], let open = list.first, lexer.matches(tokens[open], "["),
+            let end = ends[open], end == list.upperBound - 1
+        else { return nil }
+        var found: [Range<Int>] = []
+        var start = open + 1, place = start
+        while place <= end {
+            guard place == end || lexer.matches(tokens[place], ",") else {
+                place = (ends[place] ?? place) + 1
+                continue
+            }
+            if names(start..<place, dependency) { found.append(start..<place) }
+            start = place + 1
+            place = start
+        }
+        guard found.count == 1, let element = found.first else { return nil }
+        let next = element.upperBound == end ? end : element.upperBound + 1
+        let first = tokens[element.lowerBound], last = tokens[next == end ? end - 1 : next - 1]
+        var range = first.range.lowerBound..<last.range.upperBound
+        if first.isFirst, tokens[next].isFirst {
+            // The lines of the dependency, with their comments.
+            let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
+            let begin = bytes[..<range.lowerBound].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
+            range = begin..<(bytes[range.upperBound...].firstIndex(where: isBreak).map { $0 + 1 } ?? range.upperBound)
+        } else if next != end {
+            range = range.lowerBound..<tokens[next].range.lowerBound
+        } else if element.lowerBound > open + 1 {
+            range = tokens[element.lowerBound - 1].range.lowerBound..<range.upperBound
+        } else {
+            range = range.lowerBound..<tokens[end].range.lowerBound
+        }
+        return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...])
+    }
+
+    /// Whether an element of a list of dependencies is a name, alone or as the name of a call.
+    private func names(_ element: Range<Int>, _ dependency: String) -> Bool {
+        guard let last = element.last else { return false }
+        let isCall = lexer.matches(tokens[last], ")")
+        let name =
+            isCall ? calls.first { $0.inside.upperBound == last && element.contains($0.inside.lowerBound) }?.name : last
+        return name.map { tokens[$0].kind == .string && lexer.text(of: tokens[$0]) == dependency } ?? false
+    }
+
     // MARK: - Parts
 
     private static let targetFunctions: Set<String> = [

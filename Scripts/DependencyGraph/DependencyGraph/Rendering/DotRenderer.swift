@@ -45,6 +45,11 @@ struct DotRenderer {
         var label = target.name
         if !target.kind.word.isEmpty { label += "\\n(\(target.kind.word))" }
         if let change = picture.change(of: target) { label = "\(change.sign) \(label)" }
+        if let size = picture.size, let amount = picture.amount(of: target) {
+            label += "\\n\(amount) \(size.rawValue)"
+            let share = (Double(amount) / Double(picture.largestAmount)).squareRoot()
+            attributes.append("height=\((5 + 25 * min(2, share)).rounded() / 10)")
+        }
         for fault in target.faults { label += "\\n! \(fault)" }
         if label != target.name { attributes.append("label=\(Self.quoted(label, keepingBreaks: true))") }
         attributes += Self.style(of: target.kind)

@@ -17,7 +17,17 @@ struct GraphPicture {
         case none
     }
 
+    /// What the sizes of nodes show.
+    enum Size: String, CaseIterable {
+        case lines
+        case bytes
+    }
+
     var graph: PackageGraph
+    /// What the sizes of nodes show; `nil` if all are alike.
+    private(set) var size: Size?
+    /// The folder and the amount of sources of each target, if ``size`` needs them.
+    private var amounts: [String: (folder: String, count: Int)] = [:]
     /// The text on each edge.
     var label = Label.none
     /// The imports behind each edge, if ``label`` needs them.
@@ -34,6 +44,35 @@ struct GraphPicture {
     var hidesExternals = false
     /// The folders that are collapsed at first in html.
     var collapsed: [String] = []
+
+    init(graph: PackageGraph) {
+        self.graph = graph
+    }
+
+    /// Counts the sources of all targets, which the sizes of nodes show from then on.
+    mutating func measure(_ size: Size) {
+        self.size = size
+        let tree = SourceTree(graph: graph)
+        for target in graph.targets {
+            amounts[target.name] = (
+                target.folder,
+                tree.listing(of: target).sources.reduce(0) { sum, file in
+                    let bytes = (try? tree.bytes(of: file)) ?? []
+                    return sum + (size == .bytes ? bytes.count : bytes.count { $0 == UInt8(ascii: "\n") })
+                }
+            )
+        }
+    }
+
+    /// Returns the amount of the sources of a target, or of those in a collapsed folder; `nil` if sizes show nothing.
+    func amount(of target: GraphTarget) -> Int? {
+        guard size != nil, target.kind != .product else { return nil }
+        return amounts[target.name]?.count
+            ?? amounts.values.reduce(0) { $1.folder.hasPrefix(target.folder + "/") ? $0 + $1.count : $0 }
+    }
+
+    /// The amount of the largest target, at least 1.
+    var largestAmount: Int { amounts.values.reduce(1) { max($0, $1.count) } }
 
     /// All edges, in the order of the targets and of their dependencies.
     var edges: [Edge] { graph.edges.map { Edge(from: $0.from, to: $0.to) } }

@@ -71,6 +71,8 @@ struct AccountInteractorTests {
     func pushTokenAndQueue() async throws {
         try await activate()
         var draft = try #require(screen.drafts.last)
+        // Without a token nothing is sent.
+        interactor.didChoosePushToken()
         draft.pushToken = "token-1"
         interactor.didChange(draft)
         interactor.didChoosePushToken()

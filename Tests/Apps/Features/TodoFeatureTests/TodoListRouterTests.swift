@@ -115,6 +115,9 @@ struct TodoListRouterTests {
         let router = router()
         router.restore(state: state)
         #expect(router.restorationState == [:])
+        // Until the todos are read, the place that is restored is the state.
+        router.restore(state: ["calendar": "2026-03-23"])
+        #expect(router.restorationState == ["calendar": "2026-03-23"])
     }
 
     @Test("The editor is attached, then presented; dismissed, then detached; each once even if requested twice")

@@ -31,10 +31,13 @@ struct GraphPage {
     let folder: TemporaryDirectory
 
     /// Writes the page of a package and opens it in a state.
-    init(_ package: FixturePackage, fragment: String = "") async throws {
+    init(_ package: FixturePackage, _ options: String..., fragment: String = "") async throws {
         folder = try TemporaryDirectory("page")
         file = folder.file("graph.html")
-        let result = await package.run("--format", "html", "--output", file.path)
+        let result = await FixturePackage.run(
+            ["--format", "html", "--output", file.path] + options,
+            in: package.folder.path
+        )
         try #require(result.status == 0, "\(result.errors)")
         browser = try await BrowserPage()
         try await browser.open(file, fragment: fragment)

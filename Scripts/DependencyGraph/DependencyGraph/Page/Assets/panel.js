@@ -41,7 +41,7 @@ function targetDetails(index) {
   const metrics = target.metrics;
   parts.push(html("p", {}, html("small", {},
     `fan-in ${metrics.fanIn} \u00b7 fan-out ${metrics.fanOut} \u00b7 instability ${metrics.instability.toFixed(2)}`,
-    ` \u00b7 depth ${metrics.depth}`)));
+    ` \u00b7 depth ${metrics.depth}`, data.size ? ` \u00b7 ${target.amount ?? 0} ${data.size}` : "")));
   const row = key => edge => [edges[edge][key], [edges[edge].note, edges[edge].change].filter(Boolean).join(", ")];
   parts.push(list(`Dependencies (${downEdges[index].length}; ${below} in all)`, downEdges[index].map(row("to"))));
   parts.push(list(`Dependents (${upEdges[index].length}; ${above} in all)`, upEdges[index].map(row("from"))));

@@ -44,7 +44,8 @@ function measure(node) {
   if (node.members.some(index => targets[index].faults.length)) node.word += " \u26a0";
   node.nameWidth = textWidth(node.title);
   node.width = Math.ceil(node.nameWidth + (node.word ? textWidth(node.word, 10.5) + 6 : 0) + 26);
-  node.height = 26;
+  const amount = node.members.reduce((sum, index) => sum + (targets[index].amount ?? 0), 0);
+  node.height = 26 + Math.round(78 * Math.min(2, Math.sqrt(amount / data.largestAmount)));
 }
 
 const svgNamespace = "http://www.w3.org/2000/svg";
