@@ -61,7 +61,7 @@ extension FullScreen {
     }
 
     private func write(_ lines: [String]) throws(ScriptFailure) {
-        guard console.write(lines.map { $0 + "\n" }.joined() + "> ") else {
+        guard console.write(Array((lines.map { $0 + "\n" }.joined() + "> ").utf8)) else {
             throw ScriptFailure(.data, "standard output cannot be written")
         }
     }

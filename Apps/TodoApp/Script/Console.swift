@@ -4,8 +4,8 @@ import Threading
 
 /// The input and output of commands.
 struct Console: Sendable {
-    /// Writes text to standard output. Returns false if a part of it could not be written.
-    let write: @Sendable (String) -> Bool
+    /// Writes text in UTF-8 to standard output. Returns false if a part of it could not be written.
+    let write: @Sendable ([UInt8]) -> Bool
     /// Writes text to standard error.
     let complain: @Sendable (String) -> Void
     /// Reads at most `limit` bytes of standard input.
@@ -16,7 +16,7 @@ struct Console: Sendable {
     /// The standard streams of the process.
     static let standard = Console(
         write: { put($0, to: STDOUT_FILENO) },
-        complain: { _ = put($0, to: STDERR_FILENO) },
+        complain: { _ = put(Array($0.utf8), to: STDERR_FILENO) },
         read: { take($0) },
         isErrorTerminal: isatty(STDERR_FILENO) == 1
     )
@@ -46,8 +46,8 @@ struct Console: Sendable {
         complain("\r\u{1B}[K" + text.escapingControls(limit: 200))
     }
 
-    private static func put(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
+    private static func put(_ text: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = text[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

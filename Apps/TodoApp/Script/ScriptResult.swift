@@ -76,6 +76,8 @@ struct ScriptFailure: Error {
 struct ScriptResult: Sendable {
     /// The text for standard output.
     var output = ""
+    /// More text for standard output, in UTF-8.
+    var bytes: [UInt8] = []
     /// The todos for standard output as JSON, which are written piece by piece; `nil` for other results.
     var document: TodoDocument?
     /// The lines for standard error.
@@ -89,8 +91,9 @@ extension ScriptResult {
     static func json(_ document: TodoDocument) -> ScriptResult { ScriptResult(document: document) }
 
     /// Writes the output; returns false if a part of it could not be written.
-    func writeOutput(to write: (String) -> Bool) -> Bool {
-        (output.isEmpty || write(output)) && (document?.write(to: write) ?? true)
+    func writeOutput(to write: ([UInt8]) -> Bool) -> Bool {
+        (output.isEmpty || write(Array(output.utf8))) && (bytes.isEmpty || write(bytes))
+            && (document?.write(to: write) ?? true)
     }
 
     /// Creates a result of one JSON document.

@@ -23,7 +23,7 @@ extension TodoCommands {
             do throws(TodoError) {
                 if let bytes = try await store.plainLines(filter) {
                     let exitCode: ExitCode = bytes.isEmpty && !filter.query.isEmpty ? .nothingMatched : .done
-                    return ScriptResult(output: String(decoding: bytes, as: UTF8.self), exitCode: exitCode)
+                    return ScriptResult(bytes: bytes, exitCode: exitCode)
                 }
             } catch {
                 throw ScriptFailure(error)
@@ -50,11 +50,18 @@ extension TodoCommands {
 
     func count(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let filter = try await filter(command)
-        let contents = try await contents(filter)
-        let count = contents.todos.count
+        // Lines take a fraction of the time of todos.
+        let lines: [UInt8]?
+        do throws(TodoError) {
+            lines = try await store.plainLines(filter)
+        } catch {
+            throw ScriptFailure(error)
+        }
+        let contents = lines == nil ? try await contents(filter) : nil
+        let count = contents?.todos.count ?? lines?.count { $0 == UInt8(ascii: "\n") } ?? 0
         var result = command.has("json") ? ScriptResult.json(["count": count]) : ScriptResult(output: "\(count)\n")
         if count == 0, !filter.query.isEmpty { result.exitCode = .nothingMatched }
-        note(contents.damage, in: &result)
+        note(contents?.damage ?? [], in: &result)
         return result
     }
 

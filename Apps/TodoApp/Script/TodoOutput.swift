@@ -15,7 +15,7 @@ struct TodoDocument: Sendable {
     ///
     /// - Parameter write: writes a piece; returns false if that has failed.
     /// - Returns: whether all pieces are written.
-    func write(to write: (String) -> Bool) -> Bool {
+    func write(to write: ([UInt8]) -> Bool) -> Bool {
         var writer = JSONWriter(isPretty: true, writesNull: true)
         var isWritten = true
         writer.object { writer in
@@ -24,12 +24,12 @@ struct TodoDocument: Sendable {
                 writer.array(contents.todos) { writer, todo in
                     self.write(todo, &writer)
                     if isWritten, writer.bytes.count > 65_536 {
-                        isWritten = write(String(decoding: writer.removeBytes(), as: UTF8.self))
+                        isWritten = write(writer.removeBytes())
                     }
                 }
             }
         }
-        return isWritten && write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+        return isWritten && write(writer.bytes + [UInt8(ascii: "\n")])
     }
 
     private func write(_ todo: Todo, _ writer: inout JSONWriter) {
@@ -60,8 +60,7 @@ struct TodoDocument: Sendable {
             writer.member("time", todo.dueTime?.description)
             writer.member("title", todo.title)
             // To four digits after the point; `nil` if the todo is completed.
-            let urgency = todo.isDone ? nil : contents.urgency(of: todo).reduce(0) { $0 + $1.value }
-            writer.member("urgency", urgency.map { ($0 * 10_000).rounded() / 10_000 })
+            writer.member("urgency", contents.urgencySum(of: todo).map { ($0 * 10_000).rounded() / 10_000 })
             writer.member("uuid", todo.uuid?.text)
         }
     }

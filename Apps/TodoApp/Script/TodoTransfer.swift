@@ -73,7 +73,7 @@ extension TodoCommands {
         var result = ScriptResult(notices: contents.damage.map(\.description))
         if !contents.damage.isEmpty { result.exitCode = .data }
         guard let path else {
-            result.output = String(decoding: bytes, as: UTF8.self)
+            result.bytes = bytes
             return result
         }
         do {

@@ -7,6 +7,8 @@ import SystemCalls
 public struct Zone: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case system
+        /// The zone of the machine as it was when it was last read.
+        case machine
         case fixed(Int)
         case rules(TimeZoneRules)
     }
@@ -17,6 +19,14 @@ public struct Zone: Hashable, Sendable {
 
     /// The zone of the machine. A change of `TZ` or of the machine's zone applies at once.
     public static let system = Zone(kind: .system, name: nil)
+    /// This zone, for a file of many times: a change of the machine's zone, of which ``system`` asks the disk for each time,
+    /// does not apply in between.
+    var unchanging: Zone {
+        guard kind == .system else { return self }
+        _ = offset(at: 0)
+        return Zone(kind: .machine, name: nil)
+    }
+
     /// Universal time.
     public static let utc = Zone(secondsFromGMT: 0)
 
@@ -49,9 +59,9 @@ public struct Zone: Hashable, Sendable {
         switch kind {
         case .fixed(let offset): return offset
         case .rules(let rules): return rules.offset(at: seconds)
-        case .system:
+        case .system, .machine:
             // `localtime_r` alone may use the zone that was read first.
-            tzset()
+            if kind == .system { tzset() }
             var time = time_t(seconds)
             var parts = tm()
             localtime_r(&time, &parts)
@@ -102,6 +112,9 @@ public struct TodoClock: Sendable {
         self.zone = zone
         self.now = now
     }
+
+    /// This clock with a zone that does not change.
+    var unchanging: TodoClock { TodoClock(zone: zone.unchanging, now: now) }
 
     /// The present day.
     public var today: Day { Day(now(), in: zone) }

@@ -9,18 +9,22 @@ extension ICalendarFormat {
     ///   - todos: the todos to write.
     ///   - all: all todos of the store, among which parents are found.
     ///   - clock: the time zone of the user.
-    /// - Returns: the text.
-    static func text(_ todos: [Todo], all: [Todo], clock: TodoClock) -> String {
-        let uids = Dictionary(all.map { ($0.id, uid($0)) }) { $1 }
+    /// - Returns: the text in UTF-8.
+    static func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
+        // Only the UIDs of parents are written.
+        let parents = Set(todos.compactMap(\.parent))
+        let uids = Dictionary(all.lazy.filter { parents.contains($0.id) }.map { ($0.id, uid($0)) }) { $1 }
         var zones: [String] = []
-        var tasks: [ICalendarComponent] = []
+        // The text of each task at once: the components of many need much memory.
+        var tasks: [UInt8] = []
         for todo in todos {
             let task = task(todo, parent: todo.parent.flatMap { uids[$0] }, clock)
-            tasks.append(task)
+            tasks += task.bytes
             if let zone = todo.extras[zonesKey], !zones.contains(zone), !zoneNames(task).isEmpty { zones.append(zone) }
         }
         let zoneComponents = zones.flatMap { ICalendarDocument($0).root.components.map(\.withoutSource) }
-        return calendar(zoneComponents + tasks).text
+        let end = "END:VCALENDAR\r\n".utf8
+        return calendar(zoneComponents).bytes.dropLast(end.count) + tasks + end
     }
 
     /// Returns a calendar with components, such as tasks.

@@ -108,7 +108,7 @@ package enum ICalendarFormat {
         try setDates(&record, task, times)
         record.parentUUID = task.properties("RELATED-TO").first { isParent($0) }.map { uuid($0.value) }
         do {
-            try record.validate()
+            _ = try record.todo(now: .distantPast)
         } catch {
             throw TodoImportProblem(line: task.line, message: "\(error)")
         }

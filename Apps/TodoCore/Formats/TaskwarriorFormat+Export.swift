@@ -10,7 +10,8 @@ extension TaskwarriorFormat {
     ///   - clock: the time zone of the user.
     /// - Returns: the JSON.
     static func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
-        let uuids = Dictionary(all.map { ($0.id, $0.uuid) }) { $1 }
+        let parents = Set(todos.compactMap(\.parent))
+        let uuids = Dictionary(all.lazy.filter { parents.contains($0.id) }.map { ($0.id, $0.uuid) }) { $1 }
         var bytes = Array("[\n".utf8)
         for (index, todo) in todos.enumerated() {
             bytes += JSONWriter.bytes(.object(object(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)))
@@ -45,13 +46,13 @@ extension TaskwarriorFormat {
     }
 
     /// The attributes that ``fields(_:parent:_:)`` writes.
-    private static let known: Set<String> = [
+    static let known: Set<String> = [
         "description", "uuid", "status", "entry", "modified", "end", "priority", "project", "tags", "due", "wait",
         "recur",
         "annotations", "depends", "start", "pawkit_archived", "pawkit_list", "pawkit_parent", "pawkit_recurrence",
     ]
 
-    private static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
+    static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
         var members: [String: JSONValue] = [
             "description": .string(todo.title),
             "uuid": .string((todo.uuid ?? UUID()).text),

@@ -13,13 +13,13 @@ import TextEscaping
 ///
 /// A line of the note begins with the time of its annotation (``TodoAnnotation``), unless that is the first minute of the task.
 ///
-/// Everything else is stored with the todo and written again. So is an attribute that this table cannot represent exactly, as
-/// long as the todo's field still has the value that the attribute was read as.
+/// Everything else is stored with the todo and written again. So is a task that this table cannot represent exactly: its
+/// attributes are written as they were, as long as the todo's field still has the value that the attribute was read as.
 ///
 /// A task with the status `recurring` is a todo with a recurrence; the open tasks that taskwarrior has made of it are not
 /// imported, since taskwarrior makes them again.
 enum TaskwarriorFormat {
-    /// The extra field that contains the object of an import.
+    /// The extra field that contains the attributes of an import that the todo's fields do not.
     static let objectKey = "taskwarrior"
 
     // MARK: Import
@@ -75,6 +75,9 @@ enum TaskwarriorFormat {
                 {
                     set(due: due, of: &record, clock)
                 }
+                let extras = try extras(members, of: record, clock)
+                record.extras[objectKey] =
+                    extras.isEmpty ? "" : String(decoding: JSONWriter.bytes(.object(extras)), as: UTF8.self)
                 file.records.append(record)
             } catch {
                 file.problems.append(error)
@@ -172,14 +175,34 @@ enum TaskwarriorFormat {
         record.change = change
         record.dependencies = dependencies(members["depends"])
         record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(text:))
-        let kept = members.filter { !computed.contains($0.key) }
-        record.extras[objectKey] = String(decoding: JSONWriter.bytes(.object(kept)), as: UTF8.self)
-        do {
-            try record.validate()
-        } catch {
-            throw problem("\(error)")
-        }
         return record
+    }
+
+    /// Returns the attributes of a task that have no field or, if an export of the todo would write another task, all of them.
+    ///
+    /// - Throws: ``TodoImportProblem`` if a todo cannot hold the fields of the record.
+    private static func extras(
+        _ members: [String: JSONValue],
+        of record: TodoRecord,
+        _ clock: TodoClock
+    ) throws(TodoImportProblem) -> [String: JSONValue] {
+        var todo: Todo
+        do throws(TodoError) {
+            todo = try record.todo(now: clock.now())
+        } catch {
+            throw TodoImportProblem(line: record.line, message: "\(error)")
+        }
+        todo.uuid = record.uuid
+        // The times of annotations are needed when the note changes.
+        var isExact = record.uuid != nil && members["annotations"] == nil
+        if isExact {
+            // The export writes another time of modification.
+            let written = fields(todo, parent: record.parentUUID, clock).filter { $0.key != "modified" }
+            isExact =
+                written.allSatisfy { members[$0.key] == $0.value }
+                && written.count == members.keys.count { $0 != "modified" && known.contains($0) }
+        }
+        return members.filter { !computed.contains($0.key) && !(isExact && known.contains($0.key)) }
     }
 
     private static func priority(_ text: String) -> Priority? {
@@ -193,7 +216,8 @@ enum TaskwarriorFormat {
 
     /// Returns a text as one word.
     private static func word(_ text: String) -> String {
-        String(text.map { $0.isWhitespace ? "-" : $0 }.prefix(TodoText.tagLimit))
+        if TodoText.isPlain(text, limit: TodoText.tagLimit), !text.utf8.contains(UInt8(ascii: " ")) { return text }
+        return String(text.map { $0.isWhitespace ? "-" : $0 }.prefix(TodoText.tagLimit))
     }
 
     private static func note(_ members: [String: JSONValue], created: Date?, _ zone: Zone) -> String? {

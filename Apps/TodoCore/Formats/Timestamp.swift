@@ -40,8 +40,9 @@ package enum Timestamp {
     }
 
     /// Parses the digits of `20260309` and, after a `T`, `150000`; `nil` for any other text. A final `Z` is not allowed.
-    static func local(_ text: some StringProtocol) -> (day: Day, seconds: Int?)? {
-        let bytes = Array(text.utf8)
+    static func local(_ text: some StringProtocol) -> (day: Day, seconds: Int?)? { local(Array(text.utf8)) }
+
+    private static func local(_ bytes: [UInt8]) -> (day: Day, seconds: Int?)? {
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
             for index in range {
@@ -64,8 +65,8 @@ package enum Timestamp {
 
     /// Parses a time in UTC, basic or extended.
     static func utc(_ text: some StringProtocol) -> Date? {
-        guard text.hasSuffix("Z") else { return nil }
-        let basic = String(text.dropLast().filter { $0 != "-" && $0 != ":" })
+        guard text.utf8.suffix(1).elementsEqual("Z".utf8) else { return nil }
+        let basic = text.utf8.dropLast().filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
         guard let (day, seconds) = local(basic), let seconds else { return nil }
         return Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds))
     }

@@ -40,7 +40,8 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     ///   - clock: the present time and the time zone of the user.
     /// - Returns: the todos, and the invalid parts of the file, with line and column.
     public func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
-        switch self {
+        let clock = clock.unchanging
+        return switch self {
         case .todotxt: TodoTxtFormat.parse(bytes, clock: clock)
         case .taskwarrior: TaskwarriorFormat.parse(bytes, clock: clock)
         case .ics: ICalendarFormat.parse(bytes, clock: clock)
@@ -59,10 +60,11 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     ///   - clock: the time zone of the user.
     /// - Returns: the bytes.
     public func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
-        switch self {
+        let clock = clock.unchanging
+        return switch self {
         case .todotxt: Array(TodoTxtFormat.text(todos, clock: clock).utf8)
         case .taskwarrior: TaskwarriorFormat.bytes(todos, all: all, clock: clock)
-        case .ics: Array(ICalendarFormat.text(todos, all: all, clock: clock).utf8)
+        case .ics: ICalendarFormat.bytes(todos, all: all, clock: clock)
         case .markdown: Array(MarkdownFormat.text(todos).utf8)
         case .csv: Array(CSVFormat.text(todos).utf8)
         case .json: JSONFormat.bytes(todos)

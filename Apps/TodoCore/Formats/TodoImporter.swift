@@ -33,7 +33,7 @@ struct TodoImporter {
     private var takenUUIDs: Set<UUID>
     /// The IDs that a document of the app's own format contains.
     private let documentIDs: Set<TodoID>
-    private var results: [(todo: Todo, old: Todo?)] = []
+    private var results: [Todo] = []
     private var takenIDs: Set<TodoID>
 
     /// Matches the records of a file with todos.
@@ -42,6 +42,7 @@ struct TodoImporter {
         existing = Dictionary(todos.map { ($0.id, $0) }) { $1 }
         takenUUIDs = Set(todos.compactMap(\.uuid))
         takenIDs = Set(existing.keys)
+        results.reserveCapacity(records.count)
         documentIDs = Set(records.compactMap { $0.whole?.id })
         guard mode == .update else { return }
         // The oldest todo is matched first.
@@ -80,9 +81,7 @@ struct TodoImporter {
 
     /// Returns the todo that a record describes, without an ID.
     private func newTodo(_ record: TodoRecord) throws(TodoError) -> Todo {
-        var todo = Todo(id: Todo.noID, title: "", now: record.created ?? now)
-        try record.apply(to: &todo)
-        if todo.title.isEmpty { throw .emptyTitle }
+        var todo = try record.todo(now: now)
         todo.modified = now
         return todo
     }
@@ -96,7 +95,7 @@ struct TodoImporter {
     /// - Throws: the error of `nextID`, and ``TodoError`` for an invalid text.
     mutating func addNext(nextID: () throws(TodoError) -> TodoID) throws(TodoError) {
         let record = records[results.count]
-        let old = matches[results.count].flatMap { existing[$0] }
+        let old = old(results.count)
         var todo: Todo
         if let whole = record.whole {
             todo = whole
@@ -113,7 +112,7 @@ struct TodoImporter {
         } else {
             todo = try newTodo(record)
         }
-        todo.extras.merge(record.extras) { $1 }
+        for (name, text) in record.extras { todo.extras[name] = text.isEmpty ? nil : text }
         if old == nil {
             if record.whole == nil || mode == .new || takenIDs.contains(todo.id) {
                 repeat { todo.id = try nextID() } while documentIDs.contains(todo.id)
@@ -123,20 +122,26 @@ struct TodoImporter {
         }
         if let uuid = todo.uuid { takenUUIDs.insert(uuid) }
         takenIDs.insert(todo.id)
-        results.append((todo, old))
+        results.append(todo)
     }
+
+    /// The todo that a record changes.
+    private func old(_ index: Int) -> Todo? { matches[index].flatMap { existing[$0] } }
 
     /// Connects subtasks with their parents, and returns the changes.
     func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
         var ids: [UUID: TodoID] = [:]
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
-        for (record, result) in zip(records, results) { if let uuid = record.uuid { ids[uuid] = result.todo.id } }
+        for (record, todo) in zip(records, results) { if let uuid = record.uuid { ids[uuid] = todo.id } }
         var changed: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
-        for (record, result) in zip(records, results) {
-            var todo = result.todo
-            if let index = record.parentIndex, results.indices.contains(index), results[index].todo.id != todo.id {
-                todo.parent = results[index].todo.id
+        changed.reserveCapacity(records.count)
+        outcomes.reserveCapacity(records.count)
+        for (number, record) in records.enumerated() where number < results.count {
+            let old = old(number)
+            var todo = results[number]
+            if let index = record.parentIndex, results.indices.contains(index), results[index].id != todo.id {
+                todo.parent = results[index].id
             } else if let uuid = record.parentUUID {
                 // A parent that is in no file yet: the link is stored for a later import.
                 if let id = ids[uuid], id != todo.id {
@@ -147,15 +152,15 @@ struct TodoImporter {
             } else if record.whole != nil, let parent = todo.parent, existing[parent] == nil {
                 todo.parent = nil
             }
-            let isChanged = result.old != todo
-            if isChanged, result.old != nil, record.whole == nil { todo.modified = now }
+            let isChanged = old != todo
+            if isChanged, old != nil, record.whole == nil { todo.modified = now }
             if isChanged { changed.append(todo) }
             // A todo that only stores a line or an object of the other program has no changed field.
-            let fields = TodoDifference.between(result.old, todo).map(\.field)
+            let fields = TodoDifference.between(old, todo).map(\.field)
             outcomes.append(
                 TodoImportOutcome(
                     line: record.line,
-                    kind: result.old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
+                    kind: old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
                     id: todo.id,
                     title: todo.title,
                     fields: fields

@@ -16,7 +16,7 @@ public struct TodoRecord: Hashable, Sendable {
     public var started: TodoChange.Update<Date>?
     /// The time of creation, for a todo that is new.
     public var created: Date?
-    /// Fields of the other program, which an export to the same format writes again.
+    /// Fields of the other program, which an export to the same format writes again; an empty text removes one.
     public var extras: [String: String] = [:]
     /// The todo with all its fields, from the app's own format, which an import restores.
     var whole: Todo?
@@ -32,8 +32,15 @@ public struct TodoRecord: Hashable, Sendable {
         change.title = title
     }
 
-    /// Checks that a todo can hold the fields.
-    func validate() throws(TodoError) { _ = try Todo(id: Todo.noID, change, now: .distantPast) }
+    /// Returns a new todo with the fields, without an ID.
+    ///
+    /// - Throws: ``TodoError`` if a todo cannot hold them.
+    func todo(now: Date) throws(TodoError) -> Todo {
+        var todo = Todo(id: Todo.noID, title: "", now: created ?? now)
+        try apply(to: &todo)
+        if todo.title.isEmpty { throw .emptyTitle }
+        return todo
+    }
 
     /// Sets the fields of a todo to those of the record, without its links to other todos of the file.
     package func apply(to todo: inout Todo) throws(TodoError) {

@@ -58,7 +58,7 @@ enum TodoTxtFormat {
         if let created = isDone ? second : first { record.created = clock.zone.date(created) }
         record.extras[lineKey] = line
         do {
-            try record.validate()
+            _ = try record.todo(now: .distantPast)
         } catch {
             return (nil, [TodoImportProblem(line: number, column: column, message: "\(error)")])
         }

@@ -55,19 +55,19 @@ extension TodoHistory.Step: Codable {
 
     /// The JSON with sorted members.
     var json: [UInt8] {
-        let items = others.map { (id: $0.key.description, todo: $0.value) }.sorted { $0.id < $1.id }
-        let absent = items.filter { $0.todo == nil }.map(\.id)
-        let isCompact = items.count >= Self.compactCount
+        let ids = others.keys.sorted { $0.description < $1.description }
+        let isCompact = ids.count >= Self.compactCount
+        func isAbsent(_ id: TodoID) -> Bool { others[id] == .some(nil) }
         return JSONWriter.bytes { writer in
             writer.object { writer in
-                if isCompact { writer.member("absent", absent) }
+                if isCompact { writer.member("absent", ids.filter(isAbsent).map(\.description)) }
                 writer.member("date", date?.timeIntervalSinceReferenceDate)
                 writer.member("mark", mark)
                 writer.member("others") { writer in
-                    writer.array(isCompact ? items.filter { $0.todo != nil } : items) { writer, item in
+                    writer.array(isCompact ? ids.filter { !isAbsent($0) } : ids) { writer, id in
                         writer.object { writer in
-                            writer.member("id", item.id)
-                            if let todo = item.todo { writer.member("todo") { $0.write(todo) } }
+                            writer.member("id", id.description)
+                            if let todo = others[id] ?? nil { writer.member("todo") { $0.write(todo) } }
                         }
                     }
                 }

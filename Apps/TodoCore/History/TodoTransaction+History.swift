@@ -2,7 +2,7 @@
 extension TodoTransaction {
     /// Stores todos, and deletes those that are `nil`, as one step of the history.
     mutating func put(
-        _ todos: [TodoID: Todo?],
+        _ todos: some Collection<(key: TodoID, value: Todo?)>,
         summary: String,
         marksUnsynced: Bool = true,
         progress: (Int) -> Void = { _ in }

@@ -64,12 +64,23 @@ public enum TodoText {
         return tags
     }
 
-    /// Whether a text is printable ASCII without spaces around it, as most are: no character of it needs a further look.
-    private static func isPlain(_ text: String, limit: Int) -> Bool {
+    /// Whether a text is printable ASCII and Hangul without spaces around it, as most are: no character of it needs a further
+    /// look.
+    static func isPlain(_ text: String, limit: Int) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { return false }
         let space = UInt8(ascii: " ")
-        return bytes.count <= limit && first != space && last != space && bytes.allSatisfy { $0 >= space && $0 < 0x7F }
+        guard bytes.count <= limit, first != space, last != space else { return false }
+        var before: UInt8 = 0
+        return bytes.allSatisfy { byte in
+            defer { before = byte }
+            switch byte {
+            // The syllables begin with EA B0 to ED 9E.
+            case 0x80..<0xC0: return before != 0xEA || byte >= 0xB0
+            case 0xEA...0xED: return true
+            default: return byte >= space && byte < 0x7F
+            }
+        }
     }
 
     private static func checkLength(of text: String, limit: Int, field: String) throws(TodoError) {

@@ -57,6 +57,9 @@ public struct TodoFilter: Hashable, Sendable {
         self.init(status: .all, query: TodoQuery(root: .term(.ids(Set(ids)))), includesArchived: true, today: nil)
     }
 
+    /// The IDs of the todos that can pass, if the filter is for a few todos.
+    package var ids: Set<TodoID>? { if case .term(.ids(let ids)) = query.root { ids } else { nil } }
+
     /// Every todo passes.
     public static let everything = TodoFilter(status: .all, query: TodoQuery(), includesArchived: true, today: nil)
 

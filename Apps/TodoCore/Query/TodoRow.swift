@@ -60,8 +60,8 @@ struct TodoRow: Sendable {
 }
 
 extension TodoRow {
-    /// Creates the row of a todo, and adds its texts and its dependencies to others.
-    init(_ todo: Todo, texts: inout [UInt8], links: inout [UUID]) {
+    /// Creates the row of a todo, without its texts and its dependencies.
+    init(_ todo: Todo) {
         id = todo.id
         parent = todo.parent
         var flags: Flags = []
@@ -86,6 +86,13 @@ extension TodoRow {
         created = todo.created.timeIntervalSinceReferenceDate
         modified = todo.modified.timeIntervalSinceReferenceDate
         completed = todo.completed?.timeIntervalSinceReferenceDate ?? .infinity
+        uuid = todo.uuid ?? Self.noUUID
+        (text, dependencies) = (0..<0, 0..<0)
+    }
+
+    /// Creates the row of a todo, and adds its texts and its dependencies to others.
+    init(_ todo: Todo, texts: inout [UInt8], links: inout [UUID]) {
+        self.init(todo)
         let start = texts.count
         Self.append(todo.title, .title, to: &texts)
         if let note = todo.note { Self.append(note, .note, to: &texts) }
@@ -94,7 +101,6 @@ extension TodoRow {
         for name in todo.tags { Self.append(name, .tag, to: &texts) }
         if let list = todo.list { Self.append(list, .list, to: &texts) }
         text = start..<texts.count
-        uuid = todo.uuid ?? Self.noUUID
         dependencies = links.count..<links.count + todo.dependencies.count
         links += todo.dependencies
     }

@@ -157,11 +157,16 @@ public struct TodoOrder: Hashable, Sendable {
     /// Returns a number that is less for a todo that is more urgent. Differences below 1/10,000 are none, so that the due
     /// time to the minute decides, and rounding errors do not.
     fileprivate func key(of row: TodoRow) -> UInt32 {
-        guard !row.flags.contains(.done) else { return .max }
+        // At most eleven terms of 10,000 each.
+        sum(of: row).map { UInt32(2_000_000_000 - ($0 * 10_000).rounded()) } ?? .max
+    }
+
+    /// Returns the sum of the terms of a todo; `nil` if it is completed.
+    func sum(of row: TodoRow) -> Double? {
+        guard !row.flags.contains(.done) else { return nil }
         var sum = 0.0
         urgency.forEachTerm(of: row, self) { sum += $1 * $2 }
-        // At most eleven terms of 10,000 each.
-        return UInt32(2_000_000_000 - (sum * 10_000).rounded())
+        return sum
     }
 
     /// Returns indices of rows in this order. `indices` is in the order of the rows themselves, which decides between equal

@@ -122,16 +122,17 @@ final class TodoBase {
             index = nil
         }
         guard let journal = self.journal, let mark = try? Self.mark(of: journal) else { return }
-        var json: [(todo: Todo, json: [UInt8])] = []
-        let read: ([UInt8]) -> TodoSlot? = { bytes in
-            let slot = TodoSlot.read(bytes)
-            if case .todo(let todo) = slot { json.append((todo, bytes)) }
-            return slot
-        }
-        guard let all = try? journal.readableValues(prefix: TodoTransaction.todoPrefix, reading: read),
+        guard let values = try? journal.reading({ $0.json(prefix: TodoTransaction.todoPrefix) })
+        else { return }
+        var todos: [(todo: Todo, json: [UInt8])] = []
+        todos.reserveCapacity(values.count)
+        for value in values where value.identifier != TodoSlot.baseKey {
             // A list from the index would not report the todos that cannot be decoded.
-            all.failures.isEmpty, let size = try? POSIX.status(of: journalPath).size,
-            let bytes = TodoIndexFormat.bytes(json, mark: mark, journalSize: size)
+            guard case .todo(let todo) = TodoSlot.read(value.json) else { return }
+            todos.append((todo, value.json))
+        }
+        guard let size = try? POSIX.status(of: journalPath).size,
+            let bytes = TodoIndexFormat.bytes(todos, mark: mark, journalSize: size)
         else { return }
         let temporary = indexPath + ".tmp"
         do {

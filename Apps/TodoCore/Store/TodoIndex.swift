@@ -75,10 +75,9 @@ final class TodoIndex {
         return bytes.count == range.count ? bytes : nil
     }
 
-    /// Reads a section and verifies its checksum.
+    /// Reads a section but the last and verifies its checksum.
     private func bytes(_ section: Section) -> [UInt8]? {
-        let bytes = Self.read(descriptor, sections[section.rawValue])
-        guard section != .json, let bytes else { return bytes }
+        guard let bytes = Self.read(descriptor, sections[section.rawValue]) else { return nil }
         return CRC32C.checksum(of: bytes) == checksums[section.rawValue] ? bytes : nil
     }
 
@@ -141,13 +140,10 @@ final class TodoIndex {
 
     private func todo(row index: Int, _ id: TodoID) -> Todo? {
         let start = sections[Section.rows.rawValue].lowerBound + index * TodoIndexFormat.rowSize
+        var piece = Piece(size: 0)
         guard let bytes = Self.read(descriptor, start..<start + TodoIndexFormat.rowSize),
-            let row = bytes.withUnsafeBytes({ TodoIndexFormat.row($0, at: 0) })
-        else { return nil }
-        let json = sections[Section.json.rawValue].lowerBound
-        let text = Self.read(descriptor, json + row.place.json.lowerBound..<json + row.place.json.upperBound)
-        guard let text, CRC32C.checksum(of: text) == row.place.checksum,
-            let todo = text.withUnsafeBytes({ Todo.parse($0) }), todo.id == id
+            let row = bytes.withUnsafeBytes({ TodoIndexFormat.row($0, at: 0) }),
+            let todo = todo(row.place, &piece), todo.id == id
         else { return nil }
         return todo
     }
@@ -159,14 +155,8 @@ final class TodoIndex {
     /// - Parameter readsTexts: whether the texts are needed.
     /// - Returns: the rows with their texts and dependencies, and the place of each; `nil` if the index is damaged.
     func table(readsTexts: Bool) -> (rows: [TodoRow], texts: [UInt8], links: [UUID], places: [TodoIndexFormat.Place])? {
-        guard let bytes = bytes(.rows), let texts = readsTexts ? self.bytes(.texts) : [],
-            let linkBytes = self.bytes(.links)
+        guard let bytes = bytes(.rows), let texts = readsTexts ? self.bytes(.texts) : [], let links = links()
         else { return nil }
-        let links = linkBytes.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count - TodoIndexFormat.linkSize + 1, by: TodoIndexFormat.linkSize).map {
-                TodoIndexFormat.uuid(bytes, at: $0)
-            }
-        }
         let textCount = sections[Section.texts.rawValue].count
         var rows: [TodoRow] = []
         var places: [TodoIndexFormat.Place] = []
@@ -185,17 +175,46 @@ final class TodoIndex {
         return isIntact ? (rows, texts, links, places) : nil
     }
 
+    /// Returns the UUIDs of the todos that must be done before others; `nil` if the index is damaged.
+    func links() -> [UUID]? {
+        bytes(.links)?.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count - TodoIndexFormat.linkSize + 1, by: TodoIndexFormat.linkSize).map {
+                TodoIndexFormat.uuid(bytes, at: $0)
+            }
+        }
+    }
+
     /// Returns the plain lines of all todos, in which each row has a range.
     func lines() -> [UInt8]? { bytes(.lines) }
 
-    /// Returns the JSON of all todos, in which each row has a range.
-    func json() -> [UInt8]? { bytes(.json) }
+    /// A part of the JSON of all todos.
+    struct Piece {
+        fileprivate var start = 0
+        fileprivate var bytes: [UInt8] = []
+        /// The number of bytes that are read at once, if they contain the todo; 0 reads the todo alone.
+        fileprivate let size: Int
 
-    /// Returns the todo of a row; `nil` if the JSON is damaged.
-    static func todo(_ place: TodoIndexFormat.Place, _ json: [UInt8]) -> Todo? {
-        guard place.json.upperBound <= json.count else { return nil }
-        return json.withUnsafeBytes { bytes in
-            let text = UnsafeRawBufferPointer(rebasing: bytes[place.json])
+        init(size: Int = 1 << 16) { self.size = size }
+    }
+
+    /// Returns the todo of a row.
+    ///
+    /// - Parameters:
+    ///   - place: the place of the todo.
+    ///   - piece: what was read for other rows; if the todo is not in it, it becomes the part that begins with the todo.
+    /// - Returns: the todo; `nil` if the JSON is damaged.
+    func todo(_ place: TodoIndexFormat.Place, _ piece: inout Piece) -> Todo? {
+        let (start, end) = (place.json.lowerBound, place.json.upperBound)
+        if start < piece.start || end > piece.start + piece.bytes.count {
+            let section = sections[Section.json.rawValue]
+            let pieceEnd = min(max(end, start + piece.size), section.count)
+            guard end <= pieceEnd,
+                let bytes = Self.read(descriptor, section.lowerBound + start..<section.lowerBound + pieceEnd)
+            else { return nil }
+            (piece.start, piece.bytes) = (start, bytes)
+        }
+        return piece.bytes.withUnsafeBytes { bytes in
+            let text = UnsafeRawBufferPointer(rebasing: bytes[start - piece.start..<end - piece.start])
             return CRC32C.checksum(of: text) == place.checksum ? Todo.parse(text) : nil
         }
     }

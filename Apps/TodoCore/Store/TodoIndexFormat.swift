@@ -54,7 +54,7 @@ enum TodoIndexFormat {
             todos.allSatisfy({ ($0.todo.parent ?? $0.todo.id).description.utf8.count <= 16 }),
             todos.allSatisfy({ $0.todo.id.description.utf8.count <= 16 })
         else { return nil }
-        let unsorted = TodoRows(todos.lazy.map(\.todo)).rows
+        let unsorted = todos.map { TodoRow($0.todo) }
         let order = unsorted.indices.sorted { unsorted[$0] < unsorted[$1] }
         let line = TodoLine(isStyled: false, today: Day(number: 0))
         var names: [(id: String, row: UInt32)] = []
@@ -64,6 +64,7 @@ enum TodoIndexFormat {
         var links: [UUID] = []
         var json: [UInt8] = []
         rows.reserveCapacity(todos.count * rowSize)
+        json.reserveCapacity(todos.reduce(0) { $0 + $1.json.count })
         for index in order {
             let (todo, bytes) = todos[index]
             names.append((todo.id.description, UInt32(names.count)))

@@ -130,12 +130,17 @@ final class TodoStorage {
         func todo(_ row: Int) -> Todo? { places[row] < 0 ? nil : todos[Int(places[row])] }
     }
 
-    /// Reads the todos that meet a condition, in display order.
-    func contents(matching condition: TodoQuery.Node, _ order: TodoOrder) throws(LocalError) -> Contents {
+    /// Reads the todos that pass a filter, in display order.
+    func contents(matching filter: TodoFilter, _ order: TodoOrder) throws(LocalError) -> Contents {
+        let condition = filter.condition
         let contents = try read { recent, source throws(LocalError) -> Contents? in
             var contents = Contents(todos: [], failures: [])
             contents.note(recent.failures, self.recent.path)
             if case .index(let index) = source {
+                if let ids = filter.ids, let todos = unlinked(ids, index, recent) {
+                    contents.todos = todos.matching(filter, order)
+                    return contents
+                }
                 guard let table = TodoTable(index, recent, readsTexts: condition.readsTexts) else { return nil }
                 let found = table.indices(matching: condition, order)
                 guard let todos = todos(found, of: table, index, recent) else { return nil }
@@ -161,27 +166,49 @@ final class TodoStorage {
         return contents
     }
 
+    /// Returns the todos with a few IDs if they have no links to others, so that nothing else decides which of them wait;
+    /// otherwise, and if the index is damaged, `nil`.
+    private func unlinked(_ ids: Set<TodoID>, _ index: TodoIndex, _ recent: Recent) -> [Todo]? {
+        guard ids.count <= 100, let links = index.links() else { return nil }
+        let wanted = Set(recent.todos.lazy.flatMap(\.dependencies)).union(links)
+        var todos = recent.todos.filter { ids.contains($0.id) }
+        for id in ids.subtracting(recent.replaced) {
+            switch index.todo(id) {
+            case .found(let todo): todos.append(todo)
+            case .absent: break
+            case .damaged: return nil
+            }
+        }
+        let hasLinks = todos.contains { !$0.dependencies.isEmpty || $0.uuid.map(wanted.contains) ?? false }
+        return hasLinks ? nil : todos
+    }
+
     /// Returns the todos of rows; `nil` if the index is damaged.
     private func todos(_ found: [Int], of table: TodoTable, _ index: TodoIndex, _ recent: Recent) -> [Todo]? {
         let known = decoded?.mark == index.mark && decoded?.places.count == table.places.count ? decoded : nil
-        var json: [UInt8]?
-        var todos: [Todo] = []
         var places = [Int32](repeating: -1, count: table.places.count)
-        todos.reserveCapacity(found.count)
-        for row in found {
-            switch table.sources[row] {
-            case .recent(let place): todos.append(recent.todos[place])
-            case .base(let place):
-                places[place] = Int32(todos.count)
-                if let todo = known?.todo(place), todo.id == table.rows.rows[row].id {
-                    todos.append(todo)
-                    continue
+        var positions = [Int32](repeating: -1, count: table.sources.count)
+        for (position, row) in found.enumerated() { positions[row] = Int32(position) }
+        var piece = TodoIndex.Piece()
+        var isIntact = true
+        let todos = [Todo](unsafeUninitializedCapacity: found.count) { buffer, count in
+            // In the order of the file, so that it is read in pieces.
+            for (row, position) in positions.enumerated() where position >= 0 {
+                var todo: Todo?
+                switch table.sources[row] {
+                case .recent(let place): todo = recent.todos[place]
+                case .base(let place):
+                    places[place] = position
+                    todo = known?.todo(place)
+                    if todo?.id != table.rows.rows[row].id { todo = index.todo(table.places[place], &piece) }
                 }
-                if json == nil { json = index.json() }
-                guard let json, let todo = TodoIndex.todo(table.places[place], json) else { return nil }
-                todos.append(todo)
+                if todo == nil { isIntact = false }
+                let missing = Todo(id: Todo.noID, title: "", now: .distantPast)
+                buffer.initializeElement(at: Int(position), to: todo ?? missing)
             }
+            count = found.count
         }
+        guard isIntact else { return nil }
         if found.count == table.sources.count { decoded = Decoded(mark: index.mark, todos: todos, places: places) }
         return todos
     }

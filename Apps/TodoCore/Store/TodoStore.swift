@@ -85,12 +85,12 @@ public actor TodoStore: TodoStoring {
 
     // MARK: Reading
 
-    public func contents() throws(TodoError) -> TodoContents { try contents(.all([])) }
+    public func contents() throws(TodoError) -> TodoContents { try contents(.everything) }
 
-    private func contents(_ condition: TodoQuery.Node) throws(TodoError) -> TodoContents {
+    private func contents(_ filter: TodoFilter) throws(TodoError) -> TodoContents {
         let order = order
         do throws(LocalError) {
-            let found = try storage.contents(matching: condition, order)
+            let found = try storage.contents(matching: filter, order)
             if found.todos.count > TodoStorage.moveThreshold { storage.moveIfNeeded(try recent.count()) }
             var damage: [TodoDamage] = []
             // The repair of a journal leaves a copy of the damaged file; it is the lasting trace of the loss.
@@ -116,7 +116,7 @@ public actor TodoStore: TodoStoring {
     // implementations of the protocol.
 
     public func contents(matching filter: TodoFilter) async throws(TodoError) -> TodoContents {
-        try contents(filter.condition)
+        try contents(filter)
     }
 
     public func todos(named names: [String]) async throws(TodoError) -> [Todo] {

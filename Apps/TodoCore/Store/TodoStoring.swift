@@ -112,11 +112,17 @@ public struct TodoContents: Sendable {
 
     /// Returns the terms of a todo's urgency that are not zero, the largest first; none if it is completed.
     public func urgency(of todo: Todo) -> [TodoUrgency.Term] {
-        var (texts, links): ([UInt8], [UUID]) = ([], [])
-        var row = TodoRow(todo, texts: &texts, links: &links)
+        order.terms(of: row(of: todo)).sorted { abs($0.value) > abs($1.value) }
+    }
+
+    /// Returns the urgency of a todo, the sum of its terms; `nil` if it is completed.
+    package func urgencySum(of todo: Todo) -> Double? { order.sum(of: row(of: todo)) }
+
+    private func row(of todo: Todo) -> TodoRow {
+        var row = TodoRow(todo)
         if blocking.blocked.contains(todo.id) { row.flags.insert(.blocked) }
         if blocking.blocking.contains(todo.id) { row.flags.insert(.blocking) }
-        return order.terms(of: row).sorted { abs($0.value) > abs($1.value) }
+        return row
     }
 }
 

@@ -137,19 +137,18 @@ struct TodoTransaction {
         named: [Todo]? = nil,
         progress: (Int) -> Void = { _ in }
     ) throws(TodoError) -> TodoStep? {
-        var values: [TodoID: Todo?] = [:]
-        for var todo in todos {
+        let values = todos.lazy.map { todo -> (key: TodoID, value: Todo?) in
+            var todo = todo
             // Todos of the first version have none.
             if todo.uuid == nil { todo.uuid = UUID() }
-            values[todo.id] = todo
+            return (todo.id, todo)
         }
         return try put(values, summary: Self.summary(verb, named ?? todos), progress: progress)
     }
 
     /// Deletes todos as one step of the history. Without todos, nothing changes.
     mutating func remove(_ todos: [Todo], verb: String) throws(TodoError) -> TodoStep? {
-        let values = Dictionary(todos.map { ($0.id, Todo?.none) }) { $1 }
-        return try put(values, summary: Self.summary(verb, todos))
+        try put(todos.lazy.map { (key: $0.id, value: nil) }, summary: Self.summary(verb, todos))
     }
 
     /// A short description of a change, such as `add "Buy milk"` or `remove 3 todos`.
@@ -164,13 +163,13 @@ struct TodoTransaction {
     /// Stores todos and returns the ones that they replaced.
     ///
     /// - Parameters:
-    ///   - todos: the new todos; `nil` deletes one.
+    ///   - todos: the new todos; `nil` deletes one. Of several with the same ID, the last one is stored.
     ///   - marksUnsynced: whether changes in synced lists are recorded for the next sync.
     ///   - progress: called with the number of todos that are stored.
     /// - Returns: the todos that were replaced; `nil` for those that did not exist.
     /// - Throws: ``TodoError/storage(_:)``.
     mutating func exchange(
-        _ todos: [TodoID: Todo?],
+        _ todos: some Collection<(key: TodoID, value: Todo?)>,
         marksUnsynced: Bool = true,
         progress: (Int) -> Void = { _ in }
     ) throws(TodoError) -> [TodoID: Todo?] {
@@ -178,7 +177,7 @@ struct TodoTransaction {
         old.reserveCapacity(todos.count)
         for (id, todo) in todos {
             let before = try todoIfPresent(id)
-            old[id] = .some(before)
+            if old[id] == nil { old[id] = .some(before) }
             if marksUnsynced { try markUnsynced(before, todo) }
             if let todo {
                 try set(json: todo.json, Self.key(id))

@@ -102,12 +102,12 @@ extension JSONReader {
     /// Reads a string; the next byte is its opening quotation mark.
     mutating func string() throws(JSONError) -> String {
         index += 1
-        let start = try plainBytes()
+        let start = try plainText()
         if next == UInt8(ascii: "\"") {
-            defer { index += 1 }
-            return String(decoding: start, as: UTF8.self)
+            index += 1
+            return start
         }
-        var text = Array(start)
+        var text = Array(start.utf8)
         while true {
             switch next {
             case UInt8(ascii: "\""):
@@ -115,7 +115,7 @@ extension JSONReader {
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 text += try escapedScalar().utf8
-                text += try plainBytes()
+                text += try plainText().utf8
             case nil: throw error("the text ends inside a string")
             default: throw error("a control character inside a string must be escaped")
             }
@@ -125,7 +125,7 @@ extension JSONReader {
     /// Reads up to the next quotation mark, escape or control character.
     ///
     /// - Throws: ``JSONError`` if the bytes are not valid UTF-8.
-    private mutating func plainBytes() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    private mutating func plainText() throws(JSONError) -> String {
         let start = index
         var bits: UInt8 = 0
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
@@ -135,13 +135,12 @@ extension JSONReader {
             index += 1
         }
         let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        guard bits >= 0x80 else { return source }
         var text = String(decoding: source, as: UTF8.self)
         // `String(validating:)` takes several times as long. What is not valid was replaced.
-        guard text.withUTF8({ $0.elementsEqual(source) }) else {
+        guard bits < 0x80 || text.withUTF8({ $0.elementsEqual(source) }) else {
             throw error("the string is not valid UTF-8", at: start)
         }
-        return source
+        return text
     }
 
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {

@@ -16,12 +16,13 @@ package enum JSONText {
         text.withUTF8 { source in
             bytes.append(UInt8(ascii: "\""))
             var start = 0
-            for (index, byte) in source.enumerated() where needsEscape(byte) {
-                bytes += source[start..<index]
-                append(escapeOf: byte, to: &bytes)
+            // A slice is appended byte by byte; a buffer is copied.
+            for index in source.indices where needsEscape(source[index]) {
+                bytes += UnsafeBufferPointer(rebasing: source[start..<index])
+                append(escapeOf: source[index], to: &bytes)
                 start = index + 1
             }
-            bytes += source[start...]
+            bytes += UnsafeBufferPointer(rebasing: source[start...])
             bytes.append(UInt8(ascii: "\""))
         }
     }

@@ -6,7 +6,10 @@ package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private let writesNull: Bool
-    private var depth = 0
+    /// What is between the name and the value of a member.
+    private let separator: [UInt8]
+    /// The line break before an element, with its indentation; empty if all is on one line.
+    private var lineBreak: [UInt8]
     /// Whether the next element is the first one of its array or object.
     private var isFirst = true
 
@@ -17,6 +20,8 @@ package struct JSONWriter {
     ///   - writesNull: whether a missing value is written as `null`; otherwise its member is omitted.
     package init(isPretty: Bool = false, writesNull: Bool = false) {
         (self.isPretty, self.writesNull) = (isPretty, writesNull)
+        separator = Array((isPretty ? " : " : ":").utf8)
+        lineBreak = isPretty ? [UInt8(ascii: "\n")] : []
     }
 
     /// Returns the text of one value.
@@ -61,57 +66,60 @@ package struct JSONWriter {
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
         bytes.append(UInt8(ascii: start))
-        (depth, isFirst) = (depth + 1, true)
+        isFirst = true
+        if isPretty { lineBreak += [UInt8(ascii: " "), UInt8(ascii: " ")] }
         try body(&self)
-        depth -= 1
+        if isPretty { lineBreak.removeLast(2) }
         // Foundation leaves an empty line in an empty container.
         if isPretty, isFirst { bytes.append(UInt8(ascii: "\n")) }
         isFirst = false
-        breakLine()
+        bytes += lineBreak
         bytes.append(UInt8(ascii: end))
     }
 
     private mutating func beginElement() {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
-        breakLine()
-    }
-
-    private mutating func breakLine() {
-        guard isPretty else { return }
-        bytes.append(UInt8(ascii: "\n"))
-        bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+        bytes += lineBreak
     }
 
     // MARK: Members
 
     /// Writes a member with the value that `write` writes.
     package mutating func member(_ name: String, _ write: (inout JSONWriter) -> Void) {
-        beginElement()
-        JSONText.append(quoted: name, to: &bytes)
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        begin(name)
         write(&self)
     }
 
-    /// Writes a member with a value that may be missing.
-    private mutating func member<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
-        if let value {
-            member(name) { write(&$0, value) }
-        } else if writesNull {
-            member(name) { $0.write(.null) }
-        }
+    private mutating func begin(_ name: String) {
+        beginElement()
+        JSONText.append(quoted: name, to: &bytes)
+        bytes += separator
     }
 
-    package mutating func member(_ name: String, _ value: String?) { member(name, value) { $0.write($1) } }
-    package mutating func member(_ name: String, _ value: Bool?) { member(name, value) { $0.write(.bool($1)) } }
-    package mutating func member(_ name: String, _ value: Int?) {
-        member(name, value) { $0.write(.integer(Int64($1))) }
+    /// Begins a member with a value that may be missing; returns false if nothing follows.
+    private mutating func begin(_ name: String, isMissing: Bool) -> Bool {
+        guard !isMissing || writesNull else { return false }
+        begin(name)
+        if isMissing { bytes += "null".utf8 }
+        return !isMissing
     }
-    package mutating func member(_ name: String, _ value: Double?) { member(name, value) { $0.write(.number($1)) } }
+
+    package mutating func member(_ name: String, _ value: String?) {
+        if begin(name, isMissing: value == nil), let value { write(value) }
+    }
+    package mutating func member(_ name: String, _ value: Bool?) {
+        if begin(name, isMissing: value == nil), let value { write(.bool(value)) }
+    }
+    package mutating func member(_ name: String, _ value: Int?) {
+        if begin(name, isMissing: value == nil), let value { write(.integer(Int64(value))) }
+    }
+    package mutating func member(_ name: String, _ value: Double?) {
+        if begin(name, isMissing: value == nil), let value { write(.number(value)) }
+    }
     package mutating func member(_ name: String, _ values: [String]) {
-        member(name) { $0.array(values) { $0.write($1) } }
+        begin(name)
+        array(values) { $0.write($1) }
     }
 
     // MARK: Values

@@ -15,7 +15,11 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
     /// Whether the text contains a control character; see ``Swift/Unicode/Scalar/isControl``.
-    package var containsControls: Bool { unicodeScalars.contains(where: \.isControl) }
+    package var containsControls: Bool {
+        // Most texts have none of the bytes with which control characters begin.
+        utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+            && unicodeScalars.contains(where: \.isControl)
+    }
 
     /// Returns the text without its control characters.
     package func removingControls() -> String {
@@ -30,7 +34,9 @@ extension StringProtocol {
     /// - Parameter limit: the maximum number of Unicode scalars taken from the text; `…` replaces the rest.
     /// - Returns: the escaped text.
     package func escapingControls(limit: Int = .max) -> String {
-        guard containsControls || unicodeScalars.dropFirst(limit).first != nil else { return String(self) }
+        guard containsControls || utf8.count > limit && unicodeScalars.dropFirst(limit).first != nil else {
+            return String(self)
+        }
         var escaped = ""
         for (count, scalar) in unicodeScalars.enumerated() {
             guard count < limit else { return escaped + "…" }

@@ -45,6 +45,8 @@ struct TodoBenchmark: Benchmark {
         let done = try (0..<runs).map { _ in
             try ProcessTime(running: program, ["todo", "done", ids.popFirst() ?? ""] + data).milliseconds
         }.sorted()[runs / 2]
+        let shown = todos[count / 2].id.description
+        let show = try ProcessTime.median(program, ["todo", "show", shown, "--json"] + data, runs: runs)
         let peer = try peerList(todos, folder, runs: count > 10_000 ? 3 : 7)
         func name(_ text: String) -> String { "\(text), \(count) todos" }
         let against =
@@ -62,6 +64,7 @@ struct TodoBenchmark: Benchmark {
             row(name("memory of todo list"), list.megabytes, "MB", atMost: 150, against: against),
             row(name("todo add"), add.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
             row(name("todo done"), done, "ms CPU", atMost: 20, against: "the whole process"),
+            row(name("todo show ID --json"), show.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
             row(
                 name("a key in the filter: the search"),
                 try await search(TodoSnapshot(try await store.todos())),

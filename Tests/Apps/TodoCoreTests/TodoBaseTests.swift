@@ -63,8 +63,15 @@ struct TodoBaseTests {
                 #expect(String(decoding: bytes, as: UTF8.self) == lines.joined(), comment)
             }
         }
-        for todo in expected.prefix(10) {
+        let blocking = TodoBlocking(expected)
+        let linked = expected.filter { blocking.blocked.contains($0.id) || blocking.blocking.contains($0.id) }
+        for todo in expected.prefix(10) + linked.prefix(4) {
             #expect(try await open().todos(named: [todo.id.description]) == [todo], comment)
+            // A todo alone shows whether it waits for others.
+            let alone = try await open().contents(matching: TodoFilter(ids: [todo.id]))
+            #expect(alone.todos == [todo], comment)
+            #expect(alone.blocking.blocked == blocking.blocked.intersection([todo.id]), comment)
+            #expect(alone.blocking.blocking == blocking.blocking.intersection([todo.id]), comment)
         }
     }
 

@@ -257,6 +257,41 @@ struct TodoFormatTests {
         #expect(try await take(String(lines), .taskwarrior).outcomes.map(\.fields) == [["title"]])
     }
 
+    @Test(
+        "Of a task that the fields represent exactly, nothing is stored beside them; of another one all, until a later import",
+        arguments: [
+            ("", ""), (#","estimate":"3h""#, #"{"estimate":"3h"}"#), (#","priority":"L","project":"home""#, ""),
+            (#","due":"20261122T230000Z","tags":["a","@b","+c"]"#, ""),
+            (#","due":"20261122T230010Z""#, nil), (#","priority":"X""#, nil), (#","project":"two words""#, nil),
+            (#","wait":"20261125T113000Z""#, nil), (#","tags":["a","a"]"#, nil), (#","depends":"x""#, nil),
+        ]
+    )
+    func taskwarriorExtras(attributes: String, extras: String?) async throws {
+        let start = #""description":"milk","entry":"20261122T145038Z""#
+        let end = #""status":"pending","uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f""#
+        let task = "{\(start)\(attributes),\(end)}"
+        _ = try await take(task, .taskwarrior)
+        func stored() async throws -> String? { try await store.todos().first?.extras["taskwarrior"] }
+        func members(_ text: String) throws -> JSONValue {
+            var value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            if case .array(let elements) = value { value = try #require(elements.first) }
+            guard case .object(let members) = value else { return value }
+            // The time of modification is that of the import.
+            return .object(members.filter { $0.key != "modified" })
+        }
+        if let extras {
+            #expect(try await stored() == (extras.isEmpty ? nil : extras))
+        } else {
+            #expect(try members(try #require(try await stored())) == members(task))
+        }
+        #expect(try members(try await export(.taskwarrior)) == members(task))
+        // What an earlier import has stored does not return.
+        let plain = "{\(start),\(end)}"
+        _ = try await take(plain, .taskwarrior)
+        #expect(try await stored() == nil)
+        #expect(try members(try await export(.taskwarrior)) == members(plain))
+    }
+
     @Test("Annotations have their times in the note, and each line keeps its time when others are edited")
     func taskwarriorAnnotations() async throws {
         func annotation(_ time: String, _ text: String) -> String { #"{"description":"\#(text)","entry":"\#(time)"}"# }

@@ -30,7 +30,7 @@ struct ProgramTests {
             flavour: .sample,
             console: Console(
                 write: { text in
-                    outcome.add(text, isNote: false)
+                    outcome.add(String(decoding: text, as: UTF8.self), isNote: false)
                     return !diskIsFull
                 },
                 complain: { outcome.add($0, isNote: true) },
