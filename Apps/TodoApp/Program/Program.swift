@@ -1,3 +1,4 @@
+import AccountCore
 import AppLanguage
 import CommandKit
 import EssentialFoundation
