@@ -62,7 +62,8 @@ struct ConfigCommands {
         var values: [(key: String, value: String?)] = []
         let wanted = command.operands.first
         do throws(TodoFieldError) {
-            let settings = wanted == Self.breed ? [] : try wanted.map { [try Setting.named($0)] } ?? Setting.all
+            var settings = Setting.all
+            if let wanted { settings = wanted == Self.breed ? [] : [try Setting.named(wanted)] }
             values = settings.map { ($0.key, $0.value(preferences) == nil ? nil : $0.text(preferences)) }
         } catch {
             throw ScriptFailure(.usage, "\(error)")

@@ -4,6 +4,7 @@ import AppTestSupport
 import AppUI
 import PictureCore
 import RIBs
+import TerminalTesting
 import TestSupport
 import Testing
 import TodoCore

@@ -124,14 +124,13 @@ struct TodoOutputTests {
     @Test("A long document is written in pieces, and no further ones after one that could not be written")
     func pieces() throws {
         let document = TodoDocument(contents(try (0..<500).map { try todo("walk \($0)") }))
-        var pieces: [String] = []
-        #expect(
-            document.write {
-                pieces.append($0); return true
-            }
-        )
-        #expect(pieces.count > 2 && pieces.allSatisfy { $0.utf8.count < 70_000 })
-        let object = try JSONSerialization.jsonObject(with: Data(pieces.joined().utf8)) as? [String: Any]
+        var pieces: [[UInt8]] = []
+        let isWritten = document.write { piece in
+            pieces.append(piece)
+            return true
+        }
+        #expect(isWritten && pieces.count > 2 && pieces.allSatisfy { $0.count < 70_000 })
+        let object = try JSONSerialization.jsonObject(with: Data(pieces.joined())) as? [String: Any]
         let titles = (object?["todos"] as? [[String: Any]])?.compactMap { $0["title"] as? String }
         #expect(titles == (0..<500).map { "walk \($0)" })
         var count = 0
@@ -155,12 +154,12 @@ struct TodoOutputTests {
 extension TodoDocument {
     /// The text as a whole.
     var text: String {
-        var text = ""
-        #expect(
-            write {
-                text += $0; return true
-            }
-        )
-        return text
+        var bytes: [UInt8] = []
+        let isWritten = write { piece in
+            bytes += piece
+            return true
+        }
+        #expect(isWritten)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
