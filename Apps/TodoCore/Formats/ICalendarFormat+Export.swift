@@ -209,8 +209,8 @@ extension ICalendarFormat {
             add("X-PAWKIT-THRESHOLD", todo.threshold.map { basic($0) })
             if todo.recurrence != nil, let due = todo.due {
                 // From midnight to the last minute is a day without a time.
-                let isDayBefore = todo.dueTime == .midnight || todo.dueTime == .lastMinute
-                add("DTSTART", isDayBefore ? due.adding(-1) : due, .midnight)
+                let start = todo.dueTime == .lastMinute ? TimeOfDay(hour: 0, minute: 1) : .midnight
+                add("DTSTART", todo.dueTime == .midnight ? due.adding(-1) : due, start)
             }
         }
         if let recurrence = todo.recurrence {

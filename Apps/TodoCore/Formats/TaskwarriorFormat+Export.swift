@@ -32,7 +32,8 @@ extension TaskwarriorFormat {
         if let record = try? Self.record(old, line: 1, clock: clock), (try? record.apply(to: &before)) != nil {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
-            for name in Set(members.keys).union(same.keys) where members[name] == same[name] {
+            // A value that no field can hold is in neither.
+            for name in Set(members.keys).union(same.keys).union(known) where members[name] == same[name] {
                 members[name] = old[name]
             }
         }

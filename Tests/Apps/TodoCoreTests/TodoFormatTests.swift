@@ -261,7 +261,7 @@ struct TodoFormatTests {
         "Of a task that the fields represent exactly, nothing is stored beside them; of another one all, until a later import",
         arguments: [
             ("", ""), (#","estimate":"3h""#, #"{"estimate":"3h"}"#), (#","priority":"L","project":"home""#, ""),
-            (#","due":"20261122T230000Z","tags":["a","@b","+c"]"#, ""),
+            (#","due":"20261122T230000Z","project":"p","tags":["a","@b","+c"]"#, ""),
             (#","due":"20261122T230010Z""#, nil), (#","priority":"X""#, nil), (#","project":"two words""#, nil),
             (#","wait":"20261125T113000Z""#, nil), (#","tags":["a","a"]"#, nil), (#","depends":"x""#, nil),
         ]
@@ -468,7 +468,7 @@ struct TodoFormatTests {
             ("due:2026-12-01 15:00", "DTSTART:20261201T000000", "DUE:20261201T150000"),
             ("due:2026-12-01", "DTSTART:20261201T000000", "DUE:20261201T235900"),
             ("due:2026-12-01 0:00", "DTSTART:20261130T000000", "DUE:20261201T000000"),
-            ("due:2026-12-01 23:59", "DTSTART:20261130T000000", "DUE:20261201T235900"),
+            ("due:2026-12-01 23:59", "DTSTART:20261201T000100", "DUE:20261201T235900"),
             ("due:2026-12-01 t:2026-11-25", "DTSTART;VALUE=DATE:20261125", "DUE;VALUE=DATE:20261201"),
         ]
     )

