@@ -28,8 +28,8 @@ struct AccountServerTests {
         let number: Int
         let requests: Int
 
-        /// Signs up and then sends requests; notes the last access token and returns a description of the first failure.
-        func run(created: Locked<[Int: String]>) -> String? {
+        /// Signs up and then sends requests; returns a description of the first failure.
+        func run(created: Locked<Set<Int>>) -> String? {
             guard let client = BlockingClient(port: server.port) else { return "cannot connect" }
             defer { client.close() }
             let address = ["X-Forwarded-For": "10.0.\(number / 250).\(number % 250)"]
@@ -49,7 +49,7 @@ struct AccountServerTests {
             guard let account = send("POST", "/user", form, ["idtoken": token]), account.status == 201,
                 var access = account["tokens", "access_token"], var refresh = account["tokens", "refresh_token"]
             else { return "no account" }
-            created.withLock { $0[number] = access }
+            created.withLock { _ = $0.insert(number) }
             for step in 0..<requests {
                 let authorization = ["Authorization": "Bearer \(access)"]
                 let reply: BlockingClient.Response?
@@ -64,7 +64,6 @@ struct AccountServerTests {
                 }
                 guard reply?.status == 200 else { return "step \(step): \(reply?.status ?? 0)" }
             }
-            created.withLock { $0[number] = access }
             return nil
         }
     }
@@ -73,7 +72,7 @@ struct AccountServerTests {
     func load() async throws {
         var server: BackendProcess? = try await BackendProcess(folder, ["--trust-proxy"])
         let running = try #require(server)
-        let created = Locked<[Int: String]>([:])
+        let created = Locked<Set<Int>>([])
         // First half: everything succeeds.
         let failures = await Self.inParallel(64) { number in
             Work(server: running, number: number, requests: 12).run(created: created).map { "\(number): \($0)" }
@@ -89,19 +88,15 @@ struct AccountServerTests {
         running.kill9()
         _ = await second
         server = nil
-        let known = created.withLock { $0 }.sorted { $0.key < $1.key }
+        let known = created.withLock { $0 }.sorted()
         #expect(known.count >= 72 && known.count < 128)
 
         let again = try await BackendProcess(folder, ["--trust-proxy"])
         let lost = await Self.inParallel(known.count) { index -> String? in
-            let (number, access) = known[index]
+            let number = known[index]
             guard let client = BlockingClient(port: again.port) else { return "cannot connect" }
             defer { client.close() }
             let form = Self.form(number)
-            let user = client.send("GET", "/user", [:], headers: ["Authorization": "Bearer \(access)"])
-            guard user?.status == 200, user?["phone"] == form["phoneNumber"] else { return "\(number)" }
-            // A login takes the time of a hash: the passwords of an eighth.
-            if index % 8 > 0 { return nil }
             let reply = client.send(
                 "POST",
                 "/session",

@@ -13,7 +13,7 @@ struct ConvergenceTests {
     /// `PAWKIT_SEED` repeats one.
     private static var seeds: [UInt64] {
         if let seed = ProcessInfo.processInfo.environment["PAWKIT_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return isLongRun ? (0..<500).map { _ in .random(in: 0...UInt64.max) } : Array(1...12) + found
+        return isLongRun ? (0..<500).map { _ in .random(in: 0...UInt64.max) } : Array(1...24) + found
     }
 
     /// Histories that failed once: a removed parent comes back below its former part; a part that was added and sent after the

@@ -149,13 +149,12 @@ struct ChangesTests {
         #expect(server.methods == ["REPORT", "GET", "GET", "GET", "REPORT", "GET"])
     }
 
-    @Test("A listing of 20,000 members, or 100,000 in a long run, is read; one of more than the limit is an error")
+    @Test("A listing of 100,000 members is read, one of more than the limit is an error")
     func many() async throws {
-        let count = isLongRun ? 100_000 : 20_000
-        let members = (0..<count).map { member("/dog@home/list/\($0).ics") }.joined()
+        let members = (0..<100_000).map { member("/dog@home/list/\($0).ics") }.joined()
         let server = try ScriptedServer { _ in .multistatus(members + token("t")) }
         let changes = try await server.client().changes(in: server.calendar, since: nil, known: [:])
-        #expect(changes.changed.count == count)
+        #expect(changes.changed.count == 100_000)
         for limits in [CalDAVLimits(replyBytes: 1 << 20), CalDAVLimits(members: 1_000)] {
             let error = try await failure {
                 try await server.client(limits: limits).changes(in: server.calendar, since: nil, known: [:])

@@ -98,7 +98,7 @@ struct URLSessionConformanceTests {
             let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")
             // These take seconds a round, and do not end the process.
             let isSlow = !conformance.needs.isDisjoint(with: [.parallelExchanges, .promptCancellation])
-            let rounds = isSlow ? 2 : isLongRun ? 200 : 5
+            let rounds = isSlow ? 2 : isLongRun ? 200 : 10
             // A backtrace is not needed, and takes very long under the address sanitizer. The leaks are URLSession's.
             let quiet: [String: String?] = ["SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"]
             let result = try await ChildProcess.run(program, [conformance.name, "\(rounds)"], environment: quiet)

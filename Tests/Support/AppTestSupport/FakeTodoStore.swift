@@ -122,6 +122,8 @@ package final class FakeTodoStore: TodoStoring {
             }
             let old = todo
             try change.apply(to: &todo)
+            _ = update(change.addedDependencies) { $0.uuid = $0.uuid ?? UUID() }
+            todo.dependencies += kept.filter { change.addedDependencies.contains($0.id) }.compactMap(\.uuid)
             let mine = TodoDifference.between(shown, todo)
             let conflicts = TodoDifference.between(shown, old).filter { other in
                 mine.contains { $0.field == other.field && $0.after != other.after }

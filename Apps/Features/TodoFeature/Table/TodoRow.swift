@@ -159,7 +159,7 @@ struct TodoColumns: Hashable {
     /// The fewest columns of projects and labels.
     private static let shortest = 6
     /// The columns of projects for which the due day is written in fewer columns.
-    private static let readable = 10
+    private static let readable = 8
     /// The columns below which a title that is cut has those of the due day.
     private static let narrow = 40
 

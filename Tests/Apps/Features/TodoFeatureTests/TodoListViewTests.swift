@@ -162,8 +162,8 @@ struct TodoListViewTests {
     @Test(
         "Most titles are whole while columns can be narrower; a long one does not take their room",
         arguments: [
-            (AppLanguage.english, 57, "(A) Buy oat milk and bread", "+home.kit", "• 15:00", "› Sat 10:30"),
-            (.korean, 57, "(A) Buy oat milk and bread", "+home.kit", "• 15:00", "› 토 10:30"),
+            (AppLanguage.english, 55, "(A) Buy oat milk and bread", "+home.k", "• 15:00", "› Sat 10:30"),
+            (.korean, 55, "(A) Buy oat milk and bread", "+home.k", "• 15:00", "› 토 10:30"),
             (.english, 36, "(A) Buy oat milk", "", "•15:00", "›Sat"),
             (.korean, 36, "(A) Buy oat milk", "", "•15:00", "›토"),
         ]

@@ -57,7 +57,7 @@ struct ContainerTests {
         await screen.app.press(.escape)
         await screen.type("m")
         #expect(await screen.app.click(on: "Keys"))
-        #expect(screen.text.contains("esc close"))
+        #expect(screen.text.contains("Keys ──") && screen.text.contains("i      edit the line"))
     }
 
     @Test("The consent to automatic login is changed in the settings")

@@ -122,8 +122,7 @@ struct FormScreenTests {
         await screen.app.press(.tab)
         let flour = screen.services.store.kept[1].id
         #expect(screen.text.contains("Waits for     \(flour)"))
-        await screen.app.press(.control("s"))
-        try await screen.wait { !$0.contains("Waits for") }
+        try await screen.type("\n", waitingFor: "Changed: bake")
         var change = TodoChange()
         change.addedDependencies = [flour]
         #expect(screen.services.store.takeCalls() == [.merge(screen.services.store.kept[0].id, change)])

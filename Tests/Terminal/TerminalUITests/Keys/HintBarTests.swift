@@ -75,7 +75,7 @@ struct HintBarTests {
         #expect(app.screen.line(4) == "enter press  n new  esc back  q quit")
     }
 
-    @Test("Texts of buttons have no capital letters in the line, and names keep theirs")
+    @Test("Texts of buttons have no capital letters in the line, and names do")
     func capitals() async {
         final class Titles: ViewController, KeyHinting {
             var keyHints: [KeyHint] { [KeyHint("l", KeyText("Log in")), KeyHint("1", KeyText("Google Login"))] }

@@ -70,9 +70,9 @@ struct FormTests {
                 Text("below")
             }
         )
-        let lines = app.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
-        #expect(words == ["Note note", "", "", "Files a text of two lines", "in this room", "below"])
+        // Names have at least ten columns.
+        let files = "Files     a text of two lines\n          in this room"
+        #expect(app.text == "Note       note\n\n\n\(files)\nbelow")
     }
 
     @Test("An entry of a menu begins at the left and has its key at the right; it is marked also without colours")
