@@ -3,6 +3,7 @@ import Foundation
 import LocalProvider
 import PictureAPIs
 import TestSupport
+import Testing
 
 /// A flavour's program with a separate data folder and picture services on a loopback port.
 struct AppFixture {
@@ -73,24 +74,22 @@ struct AppFixture {
     }
 
     /// Runs a command with `--json` and reads its document.
-    func json(_ arguments: String...) async throws -> [String: Any] {
+    func json(_ arguments: String...) async throws -> [String: Any] { try await document(arguments) }
+
+    private func document(_ arguments: [String]) async throws -> [String: Any] {
         let result = try await run(arguments + ["--json"])
-        let document = try JSONSerialization.jsonObject(with: result.standardOutput)
-        return document as? [String: Any] ?? [:]
+        try #require(!result.standardOutput.isEmpty, "\(arguments): \(result.status), \(result.errors)")
+        return try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any] ?? [:]
     }
 
     /// The todos that a command lists or changes.
     func todos(_ arguments: String...) async throws -> [[String: Any]] {
-        let result = try await run(arguments + ["--json"])
-        let document = try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any]
-        return document?["todos"] as? [[String: Any]] ?? []
+        try await document(arguments)["todos"] as? [[String: Any]] ?? []
     }
 
     /// Adds a todo and returns its name.
     func add(_ arguments: String...) async throws -> String {
-        let result = try await run(["todo", "add"] + arguments + ["--json"])
-        let document = try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any]
-        let todos = document?["todos"] as? [[String: Any]]
+        let todos = try await document(["todo", "add"] + arguments)["todos"] as? [[String: Any]]
         return todos?.first?["id"] as? String ?? ""
     }
 }

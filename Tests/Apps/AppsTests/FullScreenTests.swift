@@ -58,10 +58,8 @@ struct FullScreenTests {
     func reminder() async throws {
         let app = try AppFixture()
         let programs = app.folder.path + "/bin"
-        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(app.folder.path)/sent'\n"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: programs + "/notify-send"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs + "/notify-send")
+        try app.folder.writeProgram(script, to: "bin/notify-send")
         let formatter = DateFormatter()
         (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
         func due(in minutes: Double) -> String { formatter.string(from: Date().addingTimeInterval(minutes * 60)) }
@@ -105,8 +103,7 @@ struct FullScreenTests {
         _ = try await app.add("milk")
         let script =
             "#!/bin/sh\necho \"editing $(head -n 2 $1 | tail -n 1)\"\nread line\nsed \"s/^title:.*/title: $line/\" $1 > $1.new && mv $1.new $1\n"
-        let program = try app.folder.write(script, to: "editor").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let program = try app.folder.writeProgram(script, to: "editor").path
         let screen = try await AppScreen(app, showing: "milk", environment: ["VISUAL": nil, "EDITOR": program])
         defer { screen.terminal.end() }
         func edit(_ title: String) async throws {
@@ -134,8 +131,9 @@ struct FullScreenTests {
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.type("nmilk", waitingFor: " milk")
-        screen.terminal.type("\u{1B}")
-        try await eventually { !screen.now.isCursorVisible }
+        try await screen.wait(for: "esc list")
+        // With the next key behind it, Escape would be Alt.
+        try await screen.type("\u{1B}", waitingFor: "n new")
         try await screen.type(",", waitingFor: "of the system")
         // From the check box over the theme to the language, whose list is opened.
         try await screen.type("\t\t\r", waitingFor: "한국어")
@@ -144,8 +142,8 @@ struct FullScreenTests {
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.screen.text.contains("테마") }
         // The restored line has the focus.
-        screen.terminal.type("\u{1B}")
-        try await eventually { !screen.now.isCursorVisible }
+        try await screen.wait(for: "esc 목록")
+        try await screen.type("\u{1B}", waitingFor: "n 새 할 일")
         try await screen.type("q", waitingFor: "끝낼까요?")
         #expect(try await screen.terminal.waitForExit(typing: "\t\r") == 0)
 

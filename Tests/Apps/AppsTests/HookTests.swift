@@ -13,12 +13,8 @@ struct HookTests {
 
     /// Writes a shell script as a hook.
     private func hook(_ name: String, _ script: String, isExecutable: Bool = true) throws {
-        try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: true)
-        try "#!/bin/sh\n\(script)\n".write(toFile: "\(hooks)/\(name)", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: isExecutable ? 0o755 : 0o644],
-            ofItemAtPath: "\(hooks)/\(name)"
-        )
+        let path = ".config/pawkit/hooks/\(name)"
+        try app.folder.writeProgram("#!/bin/sh\n\(script)\n", to: path, isExecutable: isExecutable)
     }
 
     private func titles() async throws -> [String] {

@@ -248,8 +248,7 @@ struct TodoPlanTests {
             [ -z "$next" ] || { sed -f "$next" "$2" > "$2.new" && mv "$2.new" "$2" && rm "$next"; }
 
             """
-        let program = try app.folder.write(script, to: "my editor").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let program = try app.folder.writeProgram(script, to: "my editor").path
         func edit(_ steps: String...) async throws -> ChildResult {
             for (number, step) in steps.enumerated() { try app.folder.write(step + "\n", to: "step.\(number)") }
             return try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "'\(program)' --wait"])
@@ -323,17 +322,12 @@ struct TodoPlanTests {
         #expect(try String(contentsOfFile: copy, encoding: .utf8).contains("title: cake"))
         try FileManager.default.removeItem(atPath: copy)
         // What cannot be saved opens again with the reason, too.
-        let hooks = app.folder.file(".config/pawkit/hooks")
-        try FileManager.default.createDirectory(at: hooks, withIntermediateDirectories: true)
-        try app.folder.write(
-            "#!/bin/sh\ngrep -q cake || exit 0\necho no cake >&2\nexit 1\n",
-            to: ".config/pawkit/hooks/change"
-        )
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hooks.path + "/change")
+        let hook = "#!/bin/sh\ngrep -q cake || exit 0\necho no cake >&2\nexit 1\n"
+        try app.folder.writeProgram(hook, to: ".config/pawkit/hooks/change")
         #expect(try await edit("s/^title:.*/title: cake/", "s/cake/rolls/").status == 0)
         #expect(try seen().hasPrefix("# ! no cake (refused by "))
         #expect(try await titles("todo", "list") == ["rolls"])
-        try FileManager.default.removeItem(at: hooks)
+        try FileManager.default.removeItem(at: app.folder.file(".config/pawkit/hooks"))
         #expect(
             try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "false"]).errors.contains(
                 "status 1"

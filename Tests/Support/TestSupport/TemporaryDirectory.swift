@@ -35,4 +35,17 @@ public final class TemporaryDirectory: Sendable {
         try Data(text.utf8).write(to: target)
         return target
     }
+
+    /// Writes a script that can be run, and the folders above it.
+    ///
+    /// Another process writes it: the system does not start a program that is open for writing, and a process that another test
+    /// starts at the same time would inherit the descriptor of this one.
+    @discardableResult
+    public func writeProgram(_ script: String, to name: String, isExecutable: Bool = true) throws -> URL {
+        let target = file(name)
+        let copy = #"mkdir -p "$(dirname "$2")" && printf %s "$1" >"$2" && chmod "$3" "$2""#
+        let mode = isExecutable ? "755" : "644"
+        try Programs.run(URL(fileURLWithPath: "/bin/sh"), ["-c", copy, "sh", script, target.path, mode])
+        return target
+    }
 }

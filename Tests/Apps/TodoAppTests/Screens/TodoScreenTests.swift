@@ -118,8 +118,9 @@ struct TodoScreenTests {
         try await screen.wait(for: "1 found, 2 open")
         try await screen.type("1t", waitingFor: "20       21")
         await screen.type("\u{1B}")
-        await screen.type("/milk\nL")
-        try await screen.press(.end, .enter, waitingFor: "Save the filter as a view")
+        try await screen.type("/milk\nL", waitingFor: "─ Lists and views ─")
+        await screen.app.press(.end, .enter)
+        try await screen.wait { $0.contains("Save the filter as a view") && !$0.contains("─ Lists and views ─") }
         try await screen.type("m\n", waitingFor: "─ m: 0 ─")
         #expect(screen.services.store.queries["m"] == "milk")
     }
