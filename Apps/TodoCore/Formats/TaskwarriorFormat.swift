@@ -65,6 +65,7 @@ enum TaskwarriorFormat {
             file.problems += problems
         }
         let instances = openInstances(objects.map(\.members))
+        file.records.reserveCapacity(objects.count)
         for (line, members) in objects {
             if let parent = text(members["parent"]), instances[parent] != nil, isOpenInstance(members) { continue }
             do throws(TodoImportProblem) {
@@ -197,10 +198,10 @@ enum TaskwarriorFormat {
         var isExact = record.uuid != nil && members["annotations"] == nil
         if isExact {
             // The export writes another time of modification.
-            let written = fields(todo, parent: record.parentUUID, clock).filter { $0.key != "modified" }
+            let written = fields(todo, parent: record.parentUUID, clock)
             isExact =
-                written.allSatisfy { members[$0.key] == $0.value }
-                && written.count == members.keys.count { $0 != "modified" && known.contains($0) }
+                written.allSatisfy { $0.key == "modified" || members[$0.key] == $0.value }
+                && written.count - 1 == members.keys.count { $0 != "modified" && known.contains($0) }
         }
         return members.filter { !computed.contains($0.key) && !(isExact && known.contains($0.key)) }
     }

@@ -93,6 +93,11 @@ extension TodoRow {
     /// Creates the row of a todo, and adds its texts and its dependencies to others.
     init(_ todo: Todo, texts: inout [UInt8], links: inout [UUID]) {
         self.init(todo)
+        append(todo, to: &texts, links: &links)
+    }
+
+    /// Adds the texts and the dependencies of its todo to others.
+    mutating func append(_ todo: Todo, to texts: inout [UInt8], links: inout [UUID]) {
         let start = texts.count
         Self.append(todo.title, .title, to: &texts)
         if let note = todo.note { Self.append(note, .note, to: &texts) }

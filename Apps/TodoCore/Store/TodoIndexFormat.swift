@@ -50,9 +50,8 @@ enum TodoIndexFormat {
     ///   - journalSize: the size of the journal's file.
     /// - Returns: the bytes, or `nil` if the todos cannot be represented.
     static func bytes(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [UInt8]? {
-        guard mark.utf8.count <= markSize,
-            todos.allSatisfy({ ($0.todo.parent ?? $0.todo.id).description.utf8.count <= 16 }),
-            todos.allSatisfy({ $0.todo.id.description.utf8.count <= 16 })
+        func fits(_ id: TodoID) -> Bool { id.description.utf8.count <= 16 }
+        guard mark.utf8.count <= markSize, todos.allSatisfy({ fits($0.todo.id) && $0.todo.parent.map(fits) ?? true })
         else { return nil }
         let unsorted = todos.map { TodoRow($0.todo) }
         let order = unsorted.indices.sorted { unsorted[$0] < unsorted[$1] }
@@ -69,7 +68,8 @@ enum TodoIndexFormat {
             let (todo, bytes) = todos[index]
             names.append((todo.id.description, UInt32(names.count)))
             let (lineStart, jsonStart) = (lines.count, json.count)
-            let row = TodoRow(todo, texts: &texts, links: &links)
+            var row = unsorted[index]
+            row.append(todo, to: &texts, links: &links)
             lines += line.text(for: todo).utf8
             lines.append(0x0A)
             json += bytes
@@ -89,11 +89,12 @@ enum TodoIndexFormat {
         var sortedNames: [UInt8] = []
         sortedNames.reserveCapacity(todos.count * nameSize)
         for (id, row) in names.sorted(by: { $0.id < $1.id }) {
-            sortedNames += padded(id)
+            append(id, to: &sortedNames)
             append(row, to: &sortedNames)
         }
         let linkBytes = links.flatMap { bytes(of: $0) }
-        var header = magic + padded(mark)
+        var header = magic
+        append(mark, to: &header)
         for size in [journalSize, todos.count, texts.count, lines.count, linkBytes.count, json.count] {
             append(size, to: &header)
         }
@@ -101,13 +102,17 @@ enum TodoIndexFormat {
             append(CRC32C.checksum(of: section), to: &header)
         }
         append(CRC32C.checksum(of: header), to: &header)
-        return [header, sortedNames, rows, texts, lines, linkBytes, json].flatMap(\.self)
+        let sections = [header, sortedNames, rows, texts, lines, linkBytes, json]
+        var file: [UInt8] = []
+        file.reserveCapacity(sections.reduce(0) { $0 + $1.count })
+        for section in sections { file += section }
+        return file
     }
 
     private static func append(_ row: Row, to bytes: inout [UInt8]) {
         let todo = row.row
-        bytes += padded(todo.id.description)
-        bytes += padded(todo.parent?.description ?? "")
+        append(todo.id.description, to: &bytes)
+        append(todo.parent?.description ?? "", to: &bytes)
         append(todo.flags.rawValue, to: &bytes)
         bytes += [todo.rank, todo.labelCount]
         append(todo.dueMinutes, to: &bytes)
@@ -117,7 +122,7 @@ enum TodoIndexFormat {
         for time in [todo.created, todo.modified, todo.completed] { append(time.bitPattern, to: &bytes) }
         for range in [todo.text, row.place.line, row.place.json] { append(range, to: &bytes) }
         append(row.place.checksum, to: &bytes)
-        bytes += Self.bytes(of: todo.uuid)
+        withUnsafeBytes(of: todo.uuid.uuid) { bytes += $0 }
         append(todo.dependencies, to: &bytes)
     }
 
@@ -176,9 +181,10 @@ enum TodoIndexFormat {
         withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 
-    /// Returns a text that zeros fill to 16 bytes.
-    private static func padded(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8.prefix(16))
-        return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)
+    /// Appends a text that zeros fill to 16 bytes.
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let end = bytes.count + 16
+        bytes += text.utf8
+        while bytes.count < end { bytes.append(0) }
     }
 }

@@ -362,7 +362,7 @@ public actor TodoStore: TodoStoring {
         return try change { store throws(TodoError) in
             var importer = TodoImporter(present, records, mode: mode, now: time, zone: clock.zone)
             for index in records.indices {
-                try importer.addNext { () throws(TodoError) in try store.nextID() }
+                try importer.addNext { () throws(TodoError) in try store.unreservedID() }
                 progress(TodoImportProgress(phase: .comparing, count: index + 1, total: records.count))
             }
             let plan = importer.finish()

@@ -19,7 +19,7 @@ struct TodoTransaction {
     var unsyncedInBatch: [UUID] = []
 
     var transaction: JSONDefaults.Transaction
-    /// The next serial number, once it was read: an import takes many.
+    /// The next serial number, once it was read.
     private var serial: UInt64?
     private let storage: TodoStorage
     /// The time and the process of the change, for the history.
@@ -46,10 +46,17 @@ struct TodoTransaction {
 
     /// Returns an ID that no todo of this store has had.
     mutating func nextID() throws(TodoError) -> TodoID {
+        let id = try unreservedID()
+        try setSerial(readSerial())
+        return id
+    }
+
+    /// Returns an ID that no todo of this store has had. ``reserve(_:)`` ensures that later transactions do not return it again.
+    mutating func unreservedID() throws(TodoError) -> TodoID {
         var serial = try readSerial()
         // The ID of an imported todo may be ahead of the serial number.
         while try todoIfPresent(TodoID(serial: serial)) != nil { serial += 1 }
-        try setSerial(serial + 1)
+        self.serial = serial + 1
         return TodoID(serial: serial)
     }
 
@@ -65,8 +72,8 @@ struct TodoTransaction {
 
     /// Ensures that the IDs of imported todos are never assigned to others.
     mutating func reserve(_ ids: [TodoID]) throws(TodoError) {
-        guard let last = ids.compactMap(\.serial).max(), try last >= readSerial() else { return }
-        try setSerial(last + 1)
+        guard let last = ids.compactMap(\.serial).max() else { return }
+        try setSerial(max(last + 1, readSerial()))
     }
 
     /// Returns an ID for the todo that follows a recurring one; `nil` for other todos.
