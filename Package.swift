@@ -556,7 +556,7 @@ let testTargets =
                 "TodoSync",
                 [
                     "CalDAV", "Checksums", "CurlTransport", "HTTPTransport", "ICalendar", "LocalProvider",
-                    "TextEscaping", "Threading", "TodoCore",
+                    "LocalProviderTestSupport", "TextEscaping", "Threading", "TodoCore",
                 ]
             ),
             tests(

@@ -17,6 +17,8 @@ package struct SyncProblem: Codable, Hashable, Sendable {
         case insecure
         /// There is no CalDAV service at the address.
         case address
+        /// What was typed is no address.
+        case noAddress
         /// The server refused a request, or its reply is malformed.
         case server
         /// Files of this machine cannot be read or written.
@@ -36,7 +38,9 @@ package struct SyncProblem: Codable, Hashable, Sendable {
         switch error {
         case .isRunning: return nil
         case .notSetUp: kind = .login
-        case .invalidAddress: kind = .address
+        case .invalidAddress:
+            self.init(.noAddress)
+            return
         case .todos, .storage: kind = .files
         case .server(let error):
             switch error.reason {
@@ -70,6 +74,7 @@ package struct SyncProblem: Codable, Hashable, Sendable {
                 ko: "암호화되지 않은 연결이어서 비밀번호를 보내지 않았습니다."
             )
         case .address: LocalizedText("There is no CalDAV service at this address.", ko: "이 주소에는 CalDAV 서비스가 없습니다.")
+        case .noAddress: LocalizedText("This is no address.", ko: "주소가 아닙니다.")
         case .server: LocalizedText("The server refused the request.", ko: "서버가 요청을 거절했습니다.")
         case .files: LocalizedText("Files of this machine cannot be used.", ko: "이 컴퓨터의 파일을 쓸 수 없습니다.")
         }
@@ -96,6 +101,7 @@ package struct SyncProblem: Codable, Hashable, Sendable {
                 "Check the address; the server's calendar settings show it.",
                 ko: "주소를 확인하세요. 서버의 캘린더 설정에 나옵니다."
             )
+        case .noAddress: LocalizedText("Write https://HOST or a mail address.", ko: "https://HOST나 메일 주소를 쓰세요.")
         case .server:
             LocalizedText(
                 "Try again later; if it stays, ask the server's operator.",

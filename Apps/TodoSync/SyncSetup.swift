@@ -43,17 +43,22 @@ package struct SyncSetup: Sendable {
     /// - Throws: ``SyncError/invalidAddress(_:)`` and ``SyncError/server(_:)``.
     package func connect(_ login: SyncLogin) async throws(SyncError) -> Connection {
         let client = try Self.client(login)
-        do throws(CalDAVError) {
+        return try await remote { () throws(CalDAVError) in
             let home = try await client.home()
-            // A server may need long for the first tokens, also for those of lists that the user does not choose.
-            let calendars = try await client.calendars(in: home, syncTokens: false).filter { $0.allows("VTODO") }
+            let calendars = try await Self.calendars(in: home, client)
             return Connection(login: login, home: home, client: client, calendars: calendars)
-        } catch {
-            throw .server(error)
         }
     }
 
-    private static func client(_ login: SyncLogin) throws(SyncError) -> CalDAVClient {
+    static func calendars(
+        in home: CalDAVHome,
+        _ client: CalDAVClient
+    ) async throws(CalDAVError) -> [CalDAVCalendar] {
+        // A server may need long for the first tokens, also for those of lists that the user does not choose.
+        try await client.calendars(in: home, syncTokens: false).filter { $0.allows("VTODO") }
+    }
+
+    static func client(_ login: SyncLogin) throws(SyncError) -> CalDAVClient {
         let credential = CalDAVAccount.Credential.basic(user: login.user, password: login.password)
         guard let account = CalDAVAccount(address: login.address, credential: credential) else {
             throw .invalidAddress(login.address)
@@ -192,78 +197,6 @@ package struct SyncSetup: Sendable {
             server: CalDAVTodoServer(try Self.client(try login()), home: account.home),
             clock: clock
         )
-    }
-
-    /// A step of a connection, for the report of what fails.
-    package enum Step: String, CaseIterable, Sendable {
-        case connection, tls = "TLS", service, login, lists, write
-    }
-
-    /// Connects anew, from the address as it was typed, and lists the calendars.
-    ///
-    /// - Parameter writes: whether to add a todo to a synced list that may be changed, and to remove it.
-    /// - Returns: the names of the calendars, or the first step that fails and why; `nil` without an account.
-    /// - Throws: ``SyncError`` of this machine.
-    package func check(writes: Bool = false) async throws(SyncError) -> Result<[String], StepFailure>? {
-        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { return nil }
-        do throws(SyncError) {
-            let found = try await connect(try login())
-            let missing = account.lists.filter { list in
-                !found.calendars.contains { $0.href == list.calendar.href }
-            }
-            guard missing.isEmpty else {
-                let names = missing.map(\.name).joined(separator: ", ")
-                return .failure(StepFailure(step: .lists, reason: "the server does not have \(names) any more"))
-            }
-            let synced = found.calendars.first { calendar in
-                calendar.canWrite && account.lists.contains { $0.calendar.href == calendar.href }
-            }
-            if writes, let synced,
-                let reason = try await remote({ () throws(CalDAVError) in
-                    try await Self.write(to: synced, found.client)
-                })
-            {
-                return .failure(StepFailure(step: .write, reason: "\(synced.name): \(reason)"))
-            }
-            return .success(found.calendars.map(\.name))
-        } catch {
-            if case .notSetUp = error {
-                let reason = "the password is not stored; `sync rm`, then `sync add`"
-                return .failure(StepFailure(step: .login, reason: reason))
-            }
-            guard case .server(let failure) = error else { throw error }
-            let step: Step =
-                switch failure.reason {
-                case .network, .busy, .cancelled: .connection
-                case .certificate, .insecureConnection: .tls
-                case .unauthorized: .login
-                default: .service
-                }
-            return .failure(StepFailure(step: step, reason: "\(failure)"))
-        }
-    }
-
-    /// Adds a todo to a calendar and removes it.
-    ///
-    /// - Returns: what the server refuses; `nil` for nothing.
-    private static func write(to calendar: CalDAVCalendar, _ client: CalDAVClient) async throws(CalDAVError) -> String?
-    {
-        let (uuid, clock) = (UUID(), TodoClock())
-        let todo = Todo(id: Todo.noID, title: "A test of the connection", now: clock.now(), uuid: uuid)
-        guard let href = calendar.href.member(uuid.text + ".ics") else { return nil }
-        let text = SyncObject.text(of: todo, parent: nil, clock: clock)
-        let added = try await client.create(text, at: href, in: calendar)
-        guard case .stored(var etag) = added else { return "a todo cannot be added (\(added))" }
-        if etag == nil { etag = try await client.object(at: href, in: calendar)?.etag }
-        guard let etag else { return "\(todo.title.quoted()) cannot be removed (the server states no version)" }
-        let removed = try await client.delete(at: href, in: calendar, matching: etag)
-        return removed == .deleted ? nil : "\(todo.title.quoted()) cannot be removed (\(removed))"
-    }
-
-    /// A step of a connection that fails.
-    package struct StepFailure: Error, Sendable {
-        package let step: Step
-        package let reason: String
     }
 
     private func secrets() throws(LocalError) -> LocalProvider? {

@@ -17,9 +17,11 @@ package struct SyncStore: Sendable {
     let lockPath: String
 
     /// Opens the files of a folder. Nothing is written before an account is stored.
-    package init(location: FileStoreLocation) {
-        small = JSONDefaults(location: location, name: "sync")
-        items = JSONDefaults(location: location, name: "sync-items")
+    package init(location: FileStoreLocation, system: FileSystem = FileSystem()) {
+        func journal(_ name: String) -> JSONDefaults {
+            JSONDefaults(location: location, name: name, options: JSONDefaults.Options(), system: system)
+        }
+        (small, items) = (journal("sync"), journal("sync-items"))
         lockPath = location.path + "/sync-running.lock"
     }
 

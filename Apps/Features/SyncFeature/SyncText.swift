@@ -57,8 +57,8 @@ package enum SyncText {
 
     static let server = LocalizedText("Server", ko: "서버")
     static let serverHint = LocalizedText(
-        "https://cloud.example.com or a mail address",
-        ko: "https://cloud.example.com 또는 메일 주소"
+        "URL or mail address",
+        ko: "URL 또는 메일 주소"
     )
     static let user = LocalizedText("User", ko: "사용자")
     static let password = LocalizedText("Password", ko: "비밀번호")

@@ -204,13 +204,18 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
             VStack {
                 text(role: .secondary) { state, _ in state.problem.map { "\($0.detail)\n" } }
                 text(role: .secondary) { $0.log.isEmpty ? nil : SyncText.log($1) }
-                text(role: .text) { [today] state, language in
-                    state.log.map {
-                        "\(SyncText.time($0.date, today: today())(language))  \($0.text(language))"
-                    }.joined(separator: "\n")
-                }
+                text(role: .text) { [today] in Self.log($0.log, today: today(), $1) }
             }
         }
+    }
+
+    /// Returns the lines of the log. Their times have the same width.
+    private static func log(_ events: [SyncEvent], today: Day, _ language: AppLanguage) -> String {
+        let times = events.map { SyncText.time($0.date, today: today)(language) }
+        let width = times.map { DisplayWidth.of($0) }.max() ?? 0
+        return zip(times, events).map { time, event in
+            time + String(repeating: " ", count: width - DisplayWidth.of(time) + 2) + event.text(language)
+        }.joined(separator: "\n")
     }
 
     private func row(_ name: LocalizedText, value: @escaping @MainActor (SyncState, AppLanguage) -> String) -> Row {

@@ -104,7 +104,8 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         services.userSettings.notify?(appearance.title, "\(todo.title): \(due)")
     }
 
-    /// Shows the result of a sync that the user has requested, and a problem of any other one once.
+    /// Shows the result of a sync that the user has requested, and a problem of any other one once. On the screen of the sync, which
+    /// explains a problem, a notice would cover its buttons.
     private func didSync(_ request: SyncRequest, _ state: SyncState) {
         if let (event, step) = state.conflict.map({ ($0.event, $0.step) }), step != reportedConflict {
             reportedConflict = step
@@ -115,7 +116,9 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         let explanation = SyncText.explanation(state)
         let isProblem = state.summary == .problem
         defer { reportedProblem = isProblem ? explanation : nil }
-        guard request != .unasked || isProblem && explanation != reportedProblem else { return }
+        guard request != .unasked || isProblem && explanation != reportedProblem,
+            explanation == nil || router?.showsSync != true
+        else { return }
         let text = SyncText.result(state)(services.appearance.language)
         presenter.show(Notice(kind: isProblem ? .failure : .information, text: text))
     }

@@ -31,6 +31,9 @@ protocol HomeRouting: ViewableRouting {
     /// The text in any field that is not saved.
     var unsavedText: [String] { get }
 
+    /// Whether the screen of the sync, which shows its state, is open.
+    var showsSync: Bool { get }
+
     /// The main screen, as the workflow of a link uses it.
     var actionable: any HomeActionable { get }
 

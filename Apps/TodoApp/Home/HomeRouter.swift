@@ -25,6 +25,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         (list?.unsavedText ?? []) + ((screens[.profile] as? any ProfileRouting)?.unsavedText ?? [])
     }
 
+    var showsSync: Bool { screens[.sync] != nil }
+
     override func didLoad() {
         super.didLoad()
         let list = TodoListBuilder(dependency: services).build(withListener: interactor)

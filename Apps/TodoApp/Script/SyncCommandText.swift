@@ -16,6 +16,10 @@ enum SyncCommandText {
         "Lists to sync, with commas between them (empty for all)",
         ko: "동기화할 목록을 쉼표로 구분해 쓰세요(비워 두면 모두)"
     )
+    static let localList = LocalizedText(
+        "List for the todos of this machine, created if missing (empty: they stay here)",
+        ko: "이 컴퓨터의 할 일을 옮길 목록. 없으면 만듭니다(비워 두면 옮기지 않음)"
+    )
     static let noList = LocalizedText(
         "the server has no list for todos; --local-to NAME creates one",
         ko: "서버에 할 일 목록이 없습니다. --local-to NAME으로 만들 수 있습니다"

@@ -88,7 +88,8 @@ struct SyncCommands {
         let password = try ask(SyncCommandText.password, isSecret: true)
         let login = SyncLogin(address: address, user: user, password: password)
         var connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
-        let localList = command.value("local-to")
+        let names = try listNames(connection.calendars.map(\.name), command)
+        let localList = try await localList(command)
         if let localList, !connection.calendars.contains(where: { $0.name == localList }) {
             let created = connection
             connection = try await attempt { () throws(SyncError) in
@@ -97,27 +98,44 @@ struct SyncCommands {
                 return connection
             }
         }
-        let calendars = try chosen(from: connection.calendars, command, localList)
+        let calendars = try chosen(from: connection.calendars, names, localList)
         let ready = connection
         try await attempt { () throws(SyncError) in try await setup.add(ready, calendars, localList: localList) }
         return try await sync(command)
     }
 
-    /// Returns the calendars to sync: those of `--list`, those that the user names, or all.
+    /// Returns the names of `--list`, or those that the user types; empty for all lists.
+    private func listNames(_ names: [String], _ command: AppCommand) throws(ScriptFailure) -> [String] {
+        if let chosen = command.allValues("list"), !chosen.isEmpty { return chosen }
+        guard prompt.isInteractive, names.count > 1 else { return [] }
+        for name in names { console.note("  " + name.escapingControls()) }
+        return try ask(SyncCommandText.lists).split(separator: ",").map { String($0).trimmed }
+    }
+
+    /// Returns the list of `--local-to`, or the one that the user types; `nil` if the local todos stay local.
+    private func localList(_ command: AppCommand) async throws(ScriptFailure) -> String? {
+        if let name = command.value("local-to") { return name }
+        guard prompt.isInteractive, try await hasLocalTodos() else { return nil }
+        let name = try ask(SyncCommandText.localList).trimmed
+        return name.isEmpty ? nil : name
+    }
+
+    private func hasLocalTodos() async throws(ScriptFailure) -> Bool {
+        do throws(TodoError) {
+            return try await store.contents().todos.contains { $0.list == nil }
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    /// Returns the calendars of the names; all without names.
     private func chosen(
         from calendars: [CalDAVCalendar],
-        _ command: AppCommand,
+        _ names: [String],
         _ localList: String?
     ) throws(ScriptFailure) -> [CalDAVCalendar] {
         guard !calendars.isEmpty else {
             throw ScriptFailure(.nothingMatched, SyncCommandText.noList(language))
-        }
-        var names = command.allValues("list") ?? []
-        if names.isEmpty, prompt.isInteractive, calendars.count > 1 {
-            for calendar in calendars { console.note("  " + calendar.name.escapingControls()) }
-            names = try ask(SyncCommandText.lists).split(separator: ",").map {
-                String($0).trimmed
-            }
         }
         if names.isEmpty { return calendars }
         var chosen: [CalDAVCalendar] = []

@@ -11,8 +11,12 @@ final class TodoStorage {
     /// The todos of the last list of all.
     private var decoded: Decoded?
 
-    init(location: FileStoreLocation, moveThreshold: Int = TodoStorage.moveThreshold) {
-        recent = JSONDefaults(location: location, name: "todos")
+    init(
+        location: FileStoreLocation,
+        moveThreshold: Int = TodoStorage.moveThreshold,
+        system: FileSystem = FileSystem()
+    ) {
+        recent = JSONDefaults(location: location, name: "todos", options: JSONDefaults.Options(), system: system)
         base = TodoBase(location: location)
         self.moveThreshold = moveThreshold
     }

@@ -34,8 +34,8 @@ public struct CalDAVAccount: Sendable {
         let host = text.lastIndex(of: "@").map { String(text[text.index(after: $0)...]) } ?? text
         guard let escaped = URLText.escaped(text.contains("://") ? text : "https://" + host),
             let url = URL(string: escaped),
-            url.scheme == "https" || url.scheme == "http", url.host()?.isEmpty == false, url.user() == nil,
-            url.password() == nil
+            url.scheme == "https" || url.scheme == "http", let name = url.host(percentEncoded: false), !name.isEmpty,
+            !name.contains(where: \.isWhitespace), url.user() == nil, url.password() == nil
         else { return nil }
         self.init(url: url, credential: credential)
     }

@@ -34,9 +34,11 @@ public struct CalDAVClient: Sendable {
     /// Finds the user's calendar collections from the account's URL, `/.well-known/caldav` or `/` (RFC 6764).
     ///
     /// Store the result: a later call of ``calendars(in:syncTokens:)`` then is one request for each collection.
-    /// - Throws: ``CalDAVError``, with ``CalDAVError/Reason/notCalDAV`` if none of the addresses leads to a CalDAV server.
+    /// - Throws: ``CalDAVError``, with ``CalDAVError/Reason/notCalDAV`` if none of the addresses leads to a CalDAV server; its
+    ///   ``CalDAVError/element`` is `C:calendar-home-set` if one leads to a user without calendars.
     public func home() async throws(CalDAVError) -> CalDAVHome {
         var redirect: CalDAVError?
+        var homeless: CalDAVError?
         for url in candidates() {
             do throws(CalDAVError) {
                 if let home = try await home(at: url) { return home }
@@ -44,13 +46,15 @@ public struct CalDAVClient: Sendable {
                 switch error.reason {
                 // A proxy often redirects the well-known address to http, while the others work.
                 case .refusedRedirect: redirect = redirect ?? error
+                case .notCalDAV: homeless = homeless ?? error
                 case .notFound, .malformedReply, .limitExceeded: break
                 case .refused(let status, _) where status < 500 || status == 501 || status == 505: break
                 default: throw error
                 }
             }
         }
-        throw redirect ?? CalDAVRequest(httpMethod: "PROPFIND", url: connection.account.url).error(.notCalDAV)
+        throw redirect ?? homeless
+            ?? CalDAVRequest(httpMethod: "PROPFIND", url: connection.account.url).error(.notCalDAV)
     }
 
     /// The account's URL, the well-known one and the root, each once.
@@ -84,9 +88,7 @@ public struct CalDAVClient: Sendable {
     private func homeSet(_ response: DAVResponse, of url: URL) throws(CalDAVError) -> [URL] {
         let request = CalDAVRequest(httpMethod: "PROPFIND", url: url)
         let hrefs = response.properties["C:calendar-home-set"]?.children.filter { $0.name == "D:href" } ?? []
-        guard !hrefs.isEmpty else {
-            throw request.error(.malformedReply("C:calendar-home-set is missing"), element: "C:calendar-home-set")
-        }
+        guard !hrefs.isEmpty else { throw request.error(.notCalDAV, element: "C:calendar-home-set") }
         var collections: [URL] = []
         for href in hrefs {
             let url = try trusted(href.trimmedText, relativeTo: request)

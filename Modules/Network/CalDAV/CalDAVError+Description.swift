@@ -20,6 +20,7 @@ extension CalDAVError: CustomStringConvertible {
         case .notFound: "it does not exist; list the calendars again"
         case .refused(let status, let condition):
             "the server refused it with status \(status)" + (condition.map { " (\($0))" } ?? "")
+        case .notCalDAV where element != nil: "the user has no calendars here; check the address"
         case .notCalDAV: "there is no CalDAV service here; check the address"
         case .refusedRedirect(let why): "the redirect is not followed: \(why); check the address"
         case .malformedReply(let what): "the reply is not CalDAV: \(what); report it to the server's operator"

@@ -61,6 +61,17 @@ public struct CalDAVError: Error, Sendable {
         default: false
         }
     }
+
+    /// Whether the server's name has no address.
+    package var isUnknownHost: Bool { transportCode == .cannotResolveHost }
+
+    /// Whether there is a connection, but no TLS on it.
+    package var isWithoutTLS: Bool { transportCode == .tls }
+
+    private var transportCode: HTTPTransportError.Code? {
+        guard case .network(let error) = reason, case .transport(let failure) = error.reason else { return nil }
+        return failure.code
+    }
 }
 
 /// Limits on a server's replies, so that a faulty or hostile server cannot use up the memory.

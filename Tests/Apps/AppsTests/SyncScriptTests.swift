@@ -48,6 +48,34 @@ struct SyncScriptTests {
     }
 
     @Test(
+        "On a terminal the user, the password without echo, the lists and the list of the local todos are asked for",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func questions() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let app = try AppFixture()
+        for name in ["Home", "Work", "Garden"] {
+            #expect(try await app.addSync(to: server, localTo: name).status == 0)
+            #expect(try await app.run("sync", "rm").status == 0)
+        }
+        _ = try await app.add("Milk")
+        let address = server.url.absoluteString
+        let terminal = try PseudoTerminal(app.executable, ["sync", "add", address], environment: app.environment)
+        for (question, answer) in [
+            ("User: ", "dog"), ("Password: ", "secret1"), ("(empty for all): ", "home, Garden"),
+            ("stay here): ", "Errands"),
+        ] {
+            try await terminal.waitForText(question)
+            terminal.type(answer + "\r")
+        }
+        #expect(try await terminal.waitForExit() == 0)
+        #expect(terminal.text.contains("Milk: added on the server") && !terminal.text.contains("secret1"))
+        let status = try await app.run("sync", "status").output
+        #expect(status.contains("lists: Home, Garden, Errands\n") || status.contains("lists: Garden, Home, Errands\n"))
+        #expect(try await app.todos("todo", "list").map { $0["list"] as? String } == ["Errands"])
+    }
+
+    @Test(
         "The commands speak the language of the user, and their documents always the same",
         .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
     )

@@ -24,6 +24,15 @@ extension CalDAVServer {
     }
 }
 
+extension CalDAVHref {
+    /// A calendar at this path, with the properties of another one.
+    fileprivate func calendar(like other: CalDAVCalendar) -> CalDAVCalendar {
+        var calendar = other
+        calendar.href = self
+        return calendar
+    }
+}
+
 @Suite(
     "Sync with real servers",
     .enabled(
@@ -114,6 +123,36 @@ struct RealServerTests {
         #expect(try await setup.check(writes: true)?.get() == ["Home"])
         let requests = try radicale.requests().dropFirst(before)
         #expect(["PUT", "DELETE"].allSatisfy { method in requests.contains { $0.contains("\(method) request for") } })
+        // The first step that fails is named; a name cannot have a label of 70 letters, which needs no request to see.
+        func step(_ address: String) async throws -> SyncSetup.Step? {
+            var account = try #require(try setup.records.account())
+            account.address = address
+            try setup.records.setAccount(account)
+            guard case .failure(let failure)? = try await setup.check() else { return nil }
+            return failure.step
+        }
+        #expect(try await step("https://" + String(repeating: "a", count: 70)) == .name)
+        #expect(try await step("http://127.0.0.1:1") == .connection)
+        #expect(try await step("https://127.0.0.1:\(radicale.port)") == .tls)
+        try radicale.folder.write("dog:other\n", to: "users")
+        #expect(try await step(radicale.url.absoluteString) == .login)
+        try radicale.folder.write("dog:secret1\n", to: "users")
+        let list = try #require(connection.calendars.first)
+        let gone = SyncList(name: "Gone", calendar: try #require(CalDAVHref("/dog/gone/")).calendar(like: list))
+        var account = try #require(try setup.records.account())
+        account.lists.append(gone)
+        try setup.records.setAccount(account)
+        #expect(try await step(radicale.url.absoluteString) == .lists)
+        account.lists.removeLast()
+        try setup.records.setAccount(account)
+        let path = "http://127.0.0.1/"
+        for (reason, element, stage, expected) in [
+            (.notCalDAV, nil, .wellKnown, .wellKnown), (.notCalDAV, "C:calendar-home-set", .wellKnown, .home),
+            (.refused(status: 403, condition: nil), nil, .write, .write), (.busy(retryAfter: nil), nil, .lists, .lists),
+        ] as [(CalDAVError.Reason, String?, SyncSetup.Step, SyncSetup.Step)] {
+            let error = CalDAVError(reason, method: "PROPFIND", server: path, path: "/", element: element)
+            #expect(SyncSetup.Step(error, in: stage) == expected)
+        }
         #expect(try await setup.sync().run().events.isEmpty)
         for case let file as URL in FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
             ?? .init()

@@ -65,7 +65,9 @@ struct CalDAVAddressTests {
         ] {
             #expect(CalDAVAccount(address: text, credential: .none)?.url.absoluteString == url, "\(text)")
         }
-        for text in ["", "ftp://host", "https://dog:secret@host/", "a\nb", "https:///x"] {
+        for text in [
+            "", "ftp://host", "https://dog:secret@host/", "a\nb", "https:///x", "my server", "https://my server/",
+        ] {
             #expect(CalDAVAccount(address: text, credential: .none) == nil, "\(text)")
         }
         for credential in [CalDAVAccount.Credential.basic(user: "dog", password: "s3cret"), .bearer("s3cret")] {

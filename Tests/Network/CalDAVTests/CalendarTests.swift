@@ -104,9 +104,8 @@ struct CalendarTests {
                 )
             )
         }
-        guard case .notCalDAV = try await failure({ try await empty.client().home() }).reason else {
-            throw Unexpected("")
-        }
+        let error = try await failure { try await empty.client().home() }
+        guard case .notCalDAV = error.reason, error.element == "C:calendar-home-set" else { throw error }
     }
 
     @Test("Changes of calendars: the rule of a refusal, and a rename that the reply refuses")

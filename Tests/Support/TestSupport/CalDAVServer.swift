@@ -134,6 +134,17 @@ public final class CalDAVServer: @unchecked Sendable {
             .filter { $0.contains(" request for ") }
     }
 
+    /// How long a Radicale has worked on the requests that it has replied to, as it has logged.
+    ///
+    /// - Throws: the error of reading the log.
+    public func secondsOfRequests() throws -> Double {
+        try String(contentsOf: folder.file("log"), encoding: .utf8).split(separator: "\n")
+            .filter { $0.contains(" response status for ") }
+            .reduce(0) { sum, line in
+                sum + (line.firstMatch(of: #/ in ([0-9.]+) seconds: /#).flatMap { Double($0.1) } ?? 0)
+            }
+    }
+
     /// Whether a client is connected, or has ended while the server still works on its request; false without `/proc`.
     public var hasConnections: Bool {
         let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""

@@ -79,13 +79,16 @@ struct SyncScreenTests {
     func setup() async throws {
         let screen = await Fixture()
         try await screen.wait(for: "Server")
+        screen.fake.failure = .invalidAddress("https://a.test")
+        try await screen.type("https://a.test\tdog\t\n", waitingFor: "Fill in server, user and password.")
+        try await screen.type("hunter2\n", waitingFor: "Write https://HOST or a mail address.")
         screen.fake.failure = .server(
             CalDAVError(.unauthorized, method: "PROPFIND", server: "https://a.test", path: "/")
         )
-        try await screen.type("https://a.test\tdog\t\n", waitingFor: "Fill in server, user and password.")
-        try await screen.type("hunter2\n", waitingFor: "The server does not accept the user or the password.")
+        try await screen.type("\n", waitingFor: "The server does not accept the user or the password.")
         #expect(screen.app.text.contains("Sign in again."))
-        #expect(screen.fake.logins == [SyncLogin(address: "https://a.test", user: "dog", password: "hunter2")])
+        let login = SyncLogin(address: "https://a.test", user: "dog", password: "hunter2")
+        #expect(screen.fake.logins == [login, login])
         #expect(!screen.app.text.contains("hunter2"))
         #expect(screen.state == ["address": "https://a.test", "user": "dog"])
         screen.fake.failure = nil
@@ -111,12 +114,19 @@ struct SyncScreenTests {
     func account(language: AppLanguage) async throws {
         var state = Self.account
         state.log = [
-            SyncEvent(date: .sample, list: "Home", title: "우유", action: .added)
+            SyncEvent(date: .sample, list: "Home", title: "우유", action: .added),
+            SyncEvent(date: .sample.addingTimeInterval(-40 * 86_400), list: "Home", title: "차", action: .added),
         ]
         let screen = await Fixture(Size(width: 80, height: 40), language: language, depth: .none, state: state)
         try await screen.wait(for: "✓ \(SyncText.name(.synced)(language))")
         #expect(screen.app.text.contains("https://a.test") && screen.app.text.contains("Home, Work"))
-        #expect(screen.app.text.contains(state.log[0].text(language)))
+        // The actions are below each other, however long their times are.
+        let rows = try state.log.map { event in
+            let text = event.text(language)
+            let line = try #require(screen.app.text.split(separator: "\n").first { $0.contains(text) })
+            return DisplayWidth.of(String(line.prefix(upTo: try #require(line.firstRange(of: text)).lowerBound)))
+        }
+        #expect(rows[0] == rows[1])
         screen.fake.state.problem = SyncProblem(.offline, detail: "connection refused")
         screen.fake.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
         try await screen.wait(for: "✕ \(SyncText.name(.offline(1))(language))")

@@ -39,6 +39,8 @@ struct HomeInteractorTests {
         let viewControllable: any ViewControllable = NoView()
         let children: [any Routing] = []
 
+        var showsSync = false
+
         init(_ calls: CallJournal<Call>) { self.calls = calls }
 
         var actionable: any HomeActionable { fatalError("no link is opened") }
@@ -148,6 +150,10 @@ struct HomeInteractorTests {
         }
         try await eventually { presenter.calls.unasserted.count == 2 }
         for _ in 0..<2 { presenter.calls.expect(.notice(Notice(kind: .failure, text: text))) }
+        // The screen of the sync shows the problem.
+        router.showsSync = true
+        interactor.syncDidRequest(.now)
+        try await eventually { services.syncFake.takeRequests() == [.now] }
         services.syncFake.state.problem = nil
         let event = SyncEvent(
             date: .sample,

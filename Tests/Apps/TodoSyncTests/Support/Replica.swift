@@ -2,9 +2,10 @@ import CalDAV
 import Foundation
 import ICalendar
 import LocalProvider
+import LocalProviderTestSupport
 import TestSupport
-import TodoCore
 
+@testable import TodoCore
 @testable import TodoSync
 
 /// Times of which each is later than the one before.
@@ -23,10 +24,13 @@ final class Ticks: @unchecked Sendable {
 /// A machine with todos that are synced.
 struct Replica {
     let folder: TemporaryDirectory
+    /// The file calls of the program; they synchronise nothing.
+    let files: FaultyCalls
     let store: TodoStore
     let records: SyncStore
     let server: any TodoServer
     let clock: TodoClock
+    private let ticks: Ticks
 
     /// Creates a machine without todos that syncs lists of a server.
     init(_ server: SimulatedServer, _ lists: [String] = ["Work"], ticks: Ticks = Ticks()) async throws {
@@ -35,16 +39,28 @@ struct Replica {
     }
 
     init(_ server: any TodoServer, _ calendars: [CalDAVCalendar], ticks: Ticks = Ticks()) async throws {
-        folder = try TemporaryDirectory("replica")
-        clock = TodoClock(zone: .utc, now: { ticks.next() })
-        store = TodoStore(directory: folder.url, zone: .utc, now: { ticks.next() })
-        records = SyncStore(location: FileStoreLocation(directory: folder.url))
-        self.server = server
+        self.init(try TemporaryDirectory("replica"), server, ticks)
         let home = CalDAVHome(principal: nil, collections: [])
         let lists = calendars.map { SyncList(name: $0.name, calendar: $0) }
         try records.setAccount(SyncAccount(address: "http://127.0.0.1", user: "dog", home: home, lists: lists))
         try await store.setSyncedLists(lists.map { ($0.name, TodoList(name: $0.name, isSynced: true)) })
     }
+
+    /// Starts a program over a folder.
+    private init(_ folder: TemporaryDirectory, _ server: any TodoServer, _ ticks: Ticks) {
+        (self.folder, self.server, self.ticks) = (folder, server, ticks)
+        clock = TodoClock(zone: .utc, now: { ticks.next() })
+        files = FaultyCalls(.none)
+        let (location, system) = (FileStoreLocation(directory: folder.url), FileSystem(files))
+        store = TodoStore(storage: TodoStorage(location: location, system: system), clock: clock, process: "replica")
+        records = SyncStore(location: location, system: system)
+    }
+
+    /// Makes the files of the program unusable after a number of calls, in the middle of a write, as a kill leaves them.
+    func kill(after calls: Int) { files.begin(.broken(from: files.count + calls, code: EIO)) }
+
+    /// Returns the machine with a new program, after a kill of the present one.
+    func restarted() -> Replica { Replica(folder, server, ticks) }
 
     @discardableResult
     func sync(allowsDeletions: Bool = false, restoresDeletions: Bool = false) async throws -> SyncReport {
