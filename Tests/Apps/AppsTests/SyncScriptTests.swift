@@ -153,20 +153,26 @@ struct SyncScriptTests {
             #expect(added.status == 0, "\(added)")
         }
         let rounds = isLongRun ? 150 : 12
-        // Each round kills two syncs, from their start to their end.
+        _ = try await one.add("first", "--in", "Home")
+        let start = ContinuousClock.now
+        #expect(try await one.run("sync").status == 0)
+        // Each round kills two syncs, from their start to their end, however long they take on this machine.
+        let time = (ContinuousClock.now - start) * 1.2
         func moment(_ number: Int) -> Duration {
-            .milliseconds(isLongRun ? Int.random(in: 0...180) : number * 37 % 181)
+            time * (isLongRun ? Double.random(in: 0...1) : Double(number * 37 % 181) / 181)
         }
-        var expected: [String] = []
+        var expected = ["first"]
+        var kills = 0
         for round in 0..<rounds {
             let app = round % 3 == 2 ? other : one
             let id = try await app.add("todo \(round)", "--in", "Home")
             let isRemoved = round % 4 == 3
             if round % 4 == 1 { _ = try await app.run("todo", "done", id) }
-            try await kill(app, server, after: moment(2 * round))
+            if try await kill(app, server, after: moment(2 * round)) { kills += 1 }
             if isRemoved { _ = try await app.run("todo", "rm", id) } else { expected.append("todo \(round)") }
-            try await kill(app, server, after: moment(2 * round + 1))
+            if try await kill(app, server, after: moment(2 * round + 1)) { kills += 1 }
         }
+        #expect(kills * 3 > rounds, "\(kills) of \(2 * rounds) syncs were killed before their end, which takes \(time)")
         for app in [one, other, one] {
             let result = try await app.run("sync", "--allow-deletions")
             #expect(result.status == 0, "\(result)")
@@ -186,7 +192,9 @@ struct SyncScriptTests {
 
     /// Starts a sync, kills it, and waits for the requests that the server still works on: what those do after a later sync, no
     /// client can know.
-    private func kill(_ app: AppFixture, _ server: CalDAVServer, after delay: Duration) async throws {
+    ///
+    /// - Returns: whether it was killed before its end.
+    private func kill(_ app: AppFixture, _ server: CalDAVServer, after delay: Duration) async throws -> Bool {
         let process = Process()
         process.executableURL = app.executable
         process.arguments = ["sync", "--quiet", "--allow-deletions"]
@@ -201,6 +209,7 @@ struct SyncScriptTests {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try await eventually { !server.hasConnections }
+        return process.terminationReason == .uncaughtSignal
     }
 }
 
