@@ -70,7 +70,7 @@ package final class CommandPaletteController: PanelController, KeyHinting {
     private let list = ListView()
     private lazy var rows = ListItems<Row>(list) { [language] list, row in
         let cell = list.dequeue(TextCell.self)
-        cell.text = row.command.title(language)
+        cell.text = KeyHints.text(row.command.title(language))
         cell.detail = row.command.key
         return cell
     }
@@ -105,7 +105,7 @@ package final class CommandPaletteController: PanelController, KeyHinting {
 
     package var keyHints: [KeyHint] {
         [
-            KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.up), KeyHints.move),
+            KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.down), KeyHints.move),
             KeyHint(Key(.escape), KeyHints.close),
         ]
     }
@@ -113,7 +113,6 @@ package final class CommandPaletteController: PanelController, KeyHinting {
     package override func viewDidLoad() {
         super.viewDidLoad()
         let pane = makePane()
-        pane.surface = \.panel
         let content = pane.contentView
         content.addSubview(field)
         content.addSubview(list)

@@ -72,9 +72,6 @@ private final class KeyListView: Control {
         layoutNode.verticalHugging = .low
     }
 
-    override func didMoveToWindow() { background = theme.panel }
-    override func traitsDidChange() { background = theme.panel }
-
     override var plainText: [String] { entries.map { "\($0.hint.name)  \($0.hint.action(language))" } }
 
     /// Returns the size of the framed list in a window: few columns, unless the rows do not suffice.

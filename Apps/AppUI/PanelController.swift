@@ -42,6 +42,7 @@ package class PanelController: ViewController {
     /// Returns the frame with the title and how it is closed.
     func makePane(_ content: View? = nil) -> Pane {
         let pane = content.map { Pane($0, title: title ?? "") } ?? Pane(title: title ?? "")
+        pane.surface = \.panel
         pane.detail = "esc \(KeyHints.close(language))"
         pane.onDetail = { [weak self] in self?.close() }
         return pane

@@ -15,7 +15,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     private static let widthShare = 0.6
     private static let heightShare = 0.55
     /// The widest picture, unless the user has moved the line: the todos have the rest of a wide screen.
-    private static let widestPicture = 64.0
+    private static let widestPicture = 52.0
     /// The smallest width of the list and of the picture beside each other.
     private static let minimumWidth = 24
 

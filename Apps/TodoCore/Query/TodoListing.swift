@@ -34,9 +34,10 @@ public struct TodoListing: Sendable {
         public let count: Int
     }
 
-    fileprivate enum Entry: Sendable {
-        case heading(Int)
-        case todo(Int, depth: Int)
+    /// A row in eight bytes: the index of a todo with its depth, or that of a heading with the depth -1.
+    fileprivate struct Entry: Sendable {
+        let index: Int32
+        let depth: Int32
     }
 
     fileprivate let snapshot: TodoSnapshot?
@@ -65,34 +66,30 @@ public struct TodoListing: Sendable {
     /// The row at an index.
     public subscript(row: Int) -> Row? {
         guard entries.indices.contains(row), let snapshot else { return nil }
-        switch entries[row] {
-        case .heading(let index): return .heading(headings[index])
-        case .todo(let index, let depth): return .todo(snapshot.todos[index], depth: depth)
-        }
+        let entry = entries[row]
+        let index = Int(entry.index)
+        return entry.depth < 0 ? .heading(headings[index]) : .todo(snapshot.todos[index], depth: Int(entry.depth))
     }
 
     /// The todo in a row; `nil` for a heading and outside of the list.
-    public func todo(at row: Int) -> Todo? {
-        if case .todo(let todo, _) = self[row] { return todo }
-        return nil
-    }
+    public func todo(at row: Int) -> Todo? { index(at: row).flatMap { snapshot?.todos[$0] } }
 
     /// Whether a row contains a todo.
-    public func isTodo(_ row: Int) -> Bool {
-        guard entries.indices.contains(row), case .todo = entries[row] else { return false }
-        return true
-    }
+    public func isTodo(_ row: Int) -> Bool { index(at: row) != nil }
+
+    /// The number of ancestors of the todo in a row; `nil` for a heading and outside of the list.
+    public func depth(at row: Int) -> Int? { index(at: row).map { _ in Int(entries[row].depth) } }
 
     /// Whether the todo in a row is open and waits for another open one; false for a heading.
-    public func isBlocked(at row: Int) -> Bool {
-        guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return false }
-        return snapshot.isBlocked(at: index)
-    }
+    public func isBlocked(at row: Int) -> Bool { index(at: row).flatMap { snapshot?.isBlocked(at: $0) } ?? false }
 
     /// The progress of the todo in a row; `nil` for a todo without subtasks and for a heading.
-    public func progress(at row: Int) -> TodoProgress? {
-        guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return nil }
-        return snapshot.progress[index]
+    public func progress(at row: Int) -> TodoProgress? { index(at: row).flatMap { snapshot?.progress[$0] } }
+
+    /// The index of the todo in a row.
+    private func index(at row: Int) -> Int? {
+        guard entries.indices.contains(row), entries[row].depth >= 0 else { return nil }
+        return Int(entries[row].index)
     }
 
     /// Returns the located row if it contains a todo.
@@ -109,10 +106,7 @@ public struct TodoListing: Sendable {
     }
 
     /// The ID of the todo in a row.
-    public func id(at row: Int) -> TodoID? {
-        guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return nil }
-        return snapshot.todos[index].id
-    }
+    public func id(at row: Int) -> TodoID? { index(at: row).flatMap { snapshot?.todos[$0].id } }
 
     /// Returns the IDs of all listed todos, outside the caller's actor.
     public func allIDs() async -> Set<TodoID> { Set((0..<count).compactMap { id(at: $0) }) }
@@ -126,37 +120,38 @@ extension TodoSnapshot {
     ///   - id: a todo whose row is to be located; see ``TodoListing/locatedRow``.
     /// - Returns: the rows; `nil` if the task was cancelled.
     public func listing(_ request: TodoListRequest, locating id: TodoID? = nil) async -> TodoListing? {
-        guard var matches = matchingIndices(request.filter) else { return nil }
-        if let sort = request.sort { matches = sorted(matches, by: sort) }
+        guard let matches = matches(request.filter) else { return nil }
+        let listed: [Int32] =
+            if let sort = request.sort {
+                order(sort).filter { matches[Int($0)] }
+            } else {
+                matches.indices.lazy.filter { matches[$0] }.map { Int32($0) }
+            }
         guard !Task.isCancelled else { return nil }
         var entries: [TodoListing.Entry] = []
         var headings: [TodoListing.Heading] = []
         if let grouping = request.grouping {
-            for group in grouping.groups(matches, of: todos) {
-                entries.append(.heading(headings.count))
-                headings.append(TodoListing.Heading(name: group.name, count: group.indices.count))
-                entries += group.indices.map { .todo($0, depth: 0) }
+            let groups = groups(grouping)
+            entries.reserveCapacity(listed.count + groups.names.count)
+            for (number, indices) in groups.split(listed) {
+                entries.append(TodoListing.Entry(index: Int32(headings.count), depth: -1))
+                headings.append(TodoListing.Heading(name: groups.names[number], count: indices.count))
+                for index in indices { entries.append(TodoListing.Entry(index: index, depth: 0)) }
             }
-        } else if request.sort == nil {
-            entries =
-                parents.isEmpty
-                ? matches.map { .todo($0, depth: 0) }
-                : TodoTree.order(matches) { parents[$0] }.map { .todo($0.element, depth: min($0.depth, 20)) }
+        } else if request.sort == nil, !parents.isEmpty {
+            entries = TodoTree.order(listed, parents: parents).map {
+                TodoListing.Entry(index: $0.index, depth: min($0.depth, 20))
+            }
         } else {
-            entries = matches.map { .todo($0, depth: 0) }
+            entries = listed.map { TodoListing.Entry(index: $0, depth: 0) }
         }
         let wanted = id.flatMap { index(of: $0) }
-        let located = wanted.flatMap { wanted in
-            entries.firstIndex {
-                if case .todo(let index, _) = $0 { return index == wanted }
-                return false
-            }
-        }
+        let located = wanted.flatMap { wanted in entries.firstIndex { $0.index == wanted && $0.depth >= 0 } }
         return TodoListing(
             snapshot: self,
             entries: entries,
             headings: headings,
-            matchCount: matches.count,
+            matchCount: listed.count,
             locatedRow: located,
             isLocatedKnown: wanted != nil
         )

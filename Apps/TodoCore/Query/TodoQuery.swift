@@ -105,23 +105,28 @@ extension TodoQuery.Node {
     ///   - mask: whether each row is included.
     ///   - rows: the rows.
     ///   - texts: the texts of all rows.
-    func narrow(_ mask: inout [Bool], _ rows: UnsafeBufferPointer<TodoRow>, _ texts: UnsafeRawBufferPointer) {
+    ///   - isInOrder: whether the texts are in the order of the rows, without gaps.
+    func narrow(
+        _ mask: inout [Bool],
+        _ rows: UnsafeBufferPointer<TodoRow>,
+        _ texts: UnsafeRawBufferPointer,
+        isInOrder: Bool
+    ) {
         switch self {
         case .all(let parts):
             // Texts are searched last, in few rows.
             for part in parts.filter({ !$0.readsTexts }) + parts.filter(\.readsTexts) {
-                part.narrow(&mask, rows, texts)
+                part.narrow(&mask, rows, texts, isInOrder: isInOrder)
             }
         case .any(let parts):
             var rest = mask
-            for part in parts { Self.not(part).narrow(&rest, rows, texts) }
-            for index in rows.indices where rest[index] { mask[index] = false }
+            for part in parts { Self.not(part).narrow(&rest, rows, texts, isInOrder: isInOrder) }
+            for index in mask.indices where rest[index] { mask[index] = false }
         case .not(let part):
             var matching = mask
-            part.narrow(&matching, rows, texts)
-            for index in rows.indices where matching[index] { mask[index] = false }
-        case .term(let term):
-            for index in rows.indices where mask[index] { mask[index] = term.matches(rows[index], texts) }
+            part.narrow(&matching, rows, texts, isInOrder: isInOrder)
+            for index in mask.indices where matching[index] { mask[index] = false }
+        case .term(let term): term.narrow(&mask, rows, texts, isInOrder: isInOrder)
         }
     }
 

@@ -40,35 +40,67 @@ enum TodoQueryTerm: Hashable, Sendable {
     /// The days of the calendar.
     static let anyDay: ClosedRange<Int32> = -10_000_000...10_000_000
 
-    /// Whether a todo matches, by its row and the texts of all rows.
-    func matches(_ row: TodoRow, _ texts: UnsafeRawBufferPointer) -> Bool {
+    /// Excludes the rows that do not match.
+    ///
+    /// - Parameters:
+    ///   - mask: whether each row is included.
+    ///   - rows: the rows.
+    ///   - texts: the texts of all rows.
+    ///   - isInOrder: whether the texts are in the order of the rows, without gaps.
+    func narrow(
+        _ mask: inout [Bool],
+        _ rows: UnsafeBufferPointer<TodoRow>,
+        _ texts: UnsafeRawBufferPointer,
+        isInOrder: Bool
+    ) {
+        guard let first = rows.baseAddress else { return }
+        // A row is read by its address: a copy retains its texts, which takes most of the time of a search.
+        @inline(__always)
+        func keep(_ isMatch: (UnsafePointer<TodoRow>) -> Bool) {
+            for index in mask.indices where mask[index] { mask[index] = isMatch(first + index) }
+        }
+        @inline(__always)
+        func keepTexts(_ field: TodoRow.Field, _ isMatch: (_ text: Range<Int>) -> Bool) {
+            keep { TodoRow.contains(field, texts, $0.pointee.text, where: isMatch) }
+        }
         switch self {
-        case .text(let needle): row.contains(needle, texts)
-        case .field(let field, let needle):
-            row.contains(field, texts) { TodoRow.find(needle, texts, $0) != nil }
-        case .label(let field, let start):
-            row.contains(field, texts) { Self.begins(texts[$0], with: start) }
-        case .list(let name): row.contains(.list, texts) { $0.count == name.count && texts[$0].starts(with: name) }
+        case .text(let needle):
+            // A mark or the end of a text is no part of any text.
+            if needle.contains(where: { $0 <= TodoRow.Field.last }) {
+                keep { _ in false }
+            } else if isInOrder, !needle.isEmpty {
+                TodoRow.narrow(&mask, to: needle, rows, texts)
+            } else {
+                keep { needle.isEmpty || TodoRow.find(needle, texts, $0.pointee.text) != nil }
+            }
+        case .field(let field, let needle): keepTexts(field) { TodoRow.find(needle, texts, $0) != nil }
+        case .label(let field, let start): keepTexts(field) { Self.begins(texts[$0], with: start) }
+        case .list(let name): keepTexts(.list) { $0.count == name.count && texts[$0].starts(with: name) }
         case .project(let name):
-            row.contains(.project, texts) { range in
+            keepTexts(.project) { range in
                 texts[range].starts(with: name)
                     && (range.count == name.count || texts[range.lowerBound + name.count] == UInt8(ascii: "."))
             }
-        case .flag(let flag): row.flags.isSuperset(of: flag)
-        case .without(let flags): row.flags.isDisjoint(with: flags)
-        case .priority(let ranks): ranks.contains(row.rank)
-        case .due(let days): days.contains(row.due)
-        case .threshold(let days): days.contains(row.threshold)
-        case .time(.created, let times): times.contains(row.created)
-        case .time(.modified, let times): times.contains(row.modified)
-        case .time(.completed, let times): times.contains(row.completed)
-        case .id(let start): row.id.description.hasPrefix(start)
-        case .ids(let ids): ids.contains(row.id)
-        case .parent(let start): row.parent?.description.hasPrefix(start) ?? false
+        case .flag(let flag): keep { $0.pointee.flags.isSuperset(of: flag) }
+        case .without(let flags): keep { $0.pointee.flags.isDisjoint(with: flags) }
+        case .priority(let ranks): keep { ranks.contains($0.pointee.rank) }
+        case .due(let days): keep { days.contains($0.pointee.due) }
+        case .threshold(let days): keep { days.contains($0.pointee.threshold) }
+        case .time(.created, let times): keep { times.contains($0.pointee.created) }
+        case .time(.modified, let times): keep { times.contains($0.pointee.modified) }
+        case .time(.completed, let times): keep { times.contains($0.pointee.completed) }
+        case .id(let start): keep { $0.pointee.id.description.hasPrefix(start) }
+        case .ids(let ids): keep { ids.contains($0.pointee.id) }
+        case .parent(let start): keep { $0.pointee.parent?.description.hasPrefix(start) ?? false }
         case .overdue(let day, let time):
-            !row.flags.contains(.done)
-                && (row.due < day.number || row.due == day.number && row.dueMinutes < time?.minutes ?? 0)
-        case .waiting(let day): !row.flags.contains(.done) && row.threshold > day.number
+            let (day, minutes) = (day.number, time?.minutes ?? 0)
+            keep {
+                let (due, dueMinutes) = (Int($0.pointee.due), Int($0.pointee.dueMinutes))
+                return !$0.pointee.flags.contains(.done) && (due < day || due == day && dueMinutes < minutes)
+            }
+        case .waiting(let day):
+            let day = day.number
+            keep { !$0.pointee.flags.contains(.done) && Int($0.pointee.threshold) > day }
         }
     }
 

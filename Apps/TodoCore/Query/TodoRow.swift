@@ -136,38 +136,64 @@ extension TodoRow {
 
     // MARK: Searching
 
-    /// Whether a text of the row contains a text in lower case.
-    func contains(_ needle: [UInt8], _ texts: UnsafeRawBufferPointer) -> Bool {
-        // A mark or the end of a text is no part of any text.
-        needle.isEmpty || Self.find(needle, texts, text) != nil && !needle.contains { $0 <= Field.last }
-    }
-
-    /// Returns whether a text of a field meets a condition.
-    func contains(
+    /// Returns whether a text of a field meets a condition. `range` is the place of the texts of a row.
+    static func contains(
         _ field: Field,
         _ texts: UnsafeRawBufferPointer,
+        _ range: Range<Int>,
         where isMatch: (_ text: Range<Int>) -> Bool
     ) -> Bool {
-        var start = text.lowerBound
-        while start < text.upperBound {
-            let end = texts[start..<text.upperBound].firstIndex(of: 0) ?? text.upperBound
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = find(0, texts, start..<range.upperBound) ?? range.upperBound
             if texts[start] == field.rawValue, isMatch(start + 1..<end) { return true }
             start = end + 1
         }
         return false
     }
 
+    /// Returns the offset of a byte in a range.
+    private static func find(_ byte: UInt8, _ texts: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+        guard let base = texts.baseAddress, !range.isEmpty else { return nil }
+        return memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - base }
+    }
+
     /// Returns the offset of bytes in a range.
     static func find(_ needle: [UInt8], _ texts: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
-        guard let base = texts.baseAddress, let first = needle.first else { return nil }
-        var place = range.lowerBound
-        let end = range.upperBound - needle.count + 1
-        while place < end, let hit = memchr(base + place, Int32(first), end - place) {
-            place = UnsafeRawPointer(hit) - base
-            if memcmp(hit, needle, needle.count) == 0 { return place }
-            place += 1
+        guard let base = texts.baseAddress, let last = needle.last else { return nil }
+        // The last byte of a syllable of Hangul is in fewer texts than the first.
+        var place = range.lowerBound + needle.count - 1
+        while place < range.upperBound, let hit = find(last, texts, place..<range.upperBound) {
+            let start = hit - needle.count + 1
+            if memcmp(base + start, needle, needle.count) == 0 { return start }
+            place = hit + 1
         }
         return nil
+    }
+
+    /// Excludes the rows whose texts, which are in the order of the rows, do not contain a text in lower case.
+    static func narrow(
+        _ mask: inout [Bool],
+        to needle: [UInt8],
+        _ rows: UnsafeBufferPointer<TodoRow>,
+        _ texts: UnsafeRawBufferPointer
+    ) {
+        // One search of the whole block: most rows are passed over without being read.
+        guard let first = rows.baseAddress else { return }
+        var index = 0
+        var hit = find(needle, texts, 0..<texts.count)
+        while index < mask.count {
+            guard mask[index] else {
+                index += 1
+                continue
+            }
+            let end = first[index].text.upperBound
+            if let place = hit, place < first[index].text.lowerBound {
+                hit = find(needle, texts, first[index].text.lowerBound..<texts.count)
+            }
+            mask[index] = hit.map { $0 < end } ?? false
+            index += 1
+        }
     }
 }
 
@@ -189,15 +215,18 @@ struct TodoRows: Sendable {
     private(set) var rows: [TodoRow] = []
     private(set) var texts: [UInt8] = []
     private(set) var links: [UUID] = []
+    /// Whether the texts are in the order of the rows, without gaps.
+    private let isInOrder: Bool
 
     /// Creates rows with their texts and their dependencies.
     init(_ rows: [TodoRow], texts: [UInt8], links: [UUID]) {
-        (self.rows, self.texts, self.links) = (rows, texts, links)
+        (self.rows, self.texts, self.links, isInOrder) = (rows, texts, links, false)
         markDependencies()
     }
 
     /// Creates the rows of todos, in their order.
     init(_ todos: some Sequence<Todo>) {
+        isInOrder = true
         rows.reserveCapacity(todos.underestimatedCount)
         for todo in todos { rows.append(TodoRow(todo, texts: &texts, links: &links)) }
         markDependencies()
@@ -226,12 +255,18 @@ struct TodoRows: Sendable {
     /// Returns the indices of the rows in display order.
     func order(_ order: TodoOrder) -> [Int] { order.sorted(self.order, of: rows) }
 
-    /// Returns the indices of the rows that meet a condition, in ascending order.
-    func indices(matching condition: TodoQuery.Node) -> [Int] {
+    /// Returns whether each row meets a condition.
+    func mask(matching condition: TodoQuery.Node) -> [Bool] {
         var mask = [Bool](repeating: true, count: rows.count)
         rows.withUnsafeBufferPointer { rows in
-            texts.withUnsafeBytes { condition.narrow(&mask, rows, $0) }
+            texts.withUnsafeBytes { condition.narrow(&mask, rows, $0, isInOrder: isInOrder) }
         }
+        return mask
+    }
+
+    /// Returns the indices of the rows that meet a condition, in ascending order.
+    func indices(matching condition: TodoQuery.Node) -> [Int] {
+        let mask = mask(matching: condition)
         return mask.indices.filter { mask[$0] }
     }
 

@@ -11,13 +11,15 @@ public final class TodoSnapshot: Sendable {
     public let doneCount: Int
     /// The projects, contexts and labels in use, the most frequent first.
     public let names: TodoNames
-    /// The index of the parent of each subtask whose parent exists.
-    let parents: [Int: Int]
+    /// The index of the parent of each todo, or -1; empty if no todo has a parent that exists.
+    let parents: [Int32]
     /// The numbers of subtasks of each todo that has any, by its index.
     let progress: [Int: TodoProgress]
     private let table: TodoRows
-    /// The indices of all todos in the order that was requested last.
-    private let lastOrder = Locked<(sort: TodoSort, indices: [Int])?>(nil)
+    /// The indices of all todos in the order that was requested last, and their last groups: a key in the filter compares no
+    /// values of todos.
+    private let lastOrder = Locked<(sort: TodoSort, indices: [Int32])?>(nil)
+    private let lastGroups = Locked<(grouping: TodoGrouping, groups: TodoGroups)?>(nil)
 
     /// Prepares todos.
     ///
@@ -43,23 +45,31 @@ public final class TodoSnapshot: Sendable {
         let parents = Self.parents(of: table.rows)
         self.parents = parents
         var progress: [Int: TodoProgress] = [:]
-        for (child, parent) in parents { progress[parent, default: TodoProgress()].add(sorted[child]) }
+        for (child, parent) in parents.enumerated() where parent >= 0 {
+            progress[Int(parent), default: TodoProgress()].add(sorted[child])
+        }
         self.progress = progress
     }
 
     /// Prepares the todos of a store, in its order, outside the caller's actor.
-    public static func prepare(_ contents: TodoContents) async -> TodoSnapshot {
-        TodoSnapshot(contents.todos, order: contents.order)
+    ///
+    /// - Parameters:
+    ///   - contents: the todos with their order.
+    ///   - request: the list that is shown first.
+    /// - Returns: the prepared todos.
+    public static func prepare(_ contents: TodoContents, for request: TodoListRequest? = nil) async -> TodoSnapshot {
+        let snapshot = TodoSnapshot(contents.todos, order: contents.order)
+        if let sort = request?.sort { _ = snapshot.order(sort) }
+        if let grouping = request?.grouping { _ = snapshot.groups(grouping) }
+        return snapshot
     }
 
-    private static func parents(of rows: [TodoRow]) -> [Int: Int] {
+    private static func parents(of rows: [TodoRow]) -> [Int32] {
         let ids = Set(rows.compactMap(\.parent))
-        guard !ids.isEmpty else { return [:] }
-        var places: [TodoID: Int] = [:]
-        for (index, row) in rows.enumerated() where ids.contains(row.id) { places[row.id] = index }
-        var parents: [Int: Int] = [:]
-        for (index, row) in rows.enumerated() { parents[index] = row.parent.flatMap { places[$0] } }
-        return parents
+        guard !ids.isEmpty else { return [] }
+        var places: [TodoID: Int32] = [:]
+        for (index, row) in rows.enumerated() where ids.contains(row.id) { places[row.id] = Int32(index) }
+        return places.isEmpty ? [] : rows.map { row in row.parent.flatMap { places[$0] } ?? -1 }
     }
 
     /// Returns the todos that pass a filter, in display order.
@@ -67,27 +77,27 @@ public final class TodoSnapshot: Sendable {
         table.indices(matching: filter.condition).map { todos[$0] }
     }
 
-    /// Returns the indices of the todos that pass a filter, in display order; `nil` if the task was cancelled.
-    func matchingIndices(_ filter: TodoFilter) -> [Int]? {
+    /// Returns whether each todo passes a filter, in display order; `nil` if the task was cancelled.
+    func matches(_ filter: TodoFilter) -> [Bool]? {
         guard !Task.isCancelled else { return nil }
-        let found = table.indices(matching: filter.condition)
-        return Task.isCancelled ? nil : found
+        let mask = table.mask(matching: filter.condition)
+        return Task.isCancelled ? nil : mask
     }
 
-    /// Returns indices, which are in display order, in another order.
-    ///
-    /// The order of all todos is computed once for a list of most of them, so that a key in the filter sorts nothing.
-    func sorted(_ indices: [Int], by sort: TodoSort) -> [Int] {
-        var order = lastOrder.withLock { $0?.sort == sort ? $0?.indices : nil }
-        if order == nil, indices.count > todos.count / 4 {
-            let all = sort.sorted(Array(todos.indices), of: todos)
-            lastOrder.withLock { $0 = (sort, all) }
-            order = all
-        }
-        guard let order else { return sort.sorted(indices, of: todos) }
-        var isListed = [Bool](repeating: false, count: todos.count)
-        for index in indices { isListed[index] = true }
-        return order.filter { isListed[$0] }
+    /// Returns the indices of all todos in an order.
+    func order(_ sort: TodoSort) -> [Int32] {
+        if let last = lastOrder.withLock({ $0 }), last.sort == sort { return last.indices }
+        let order = sort.order(of: todos)
+        lastOrder.withLock { $0 = (sort, order) }
+        return order
+    }
+
+    /// Returns the groups of all todos.
+    func groups(_ grouping: TodoGrouping) -> TodoGroups {
+        if let last = lastGroups.withLock({ $0 }), last.grouping == grouping { return last.groups }
+        let groups = TodoGroups(grouping, of: todos)
+        lastGroups.withLock { $0 = (grouping, groups) }
+        return groups
     }
 
     /// Returns the todo with an ID.
@@ -98,7 +108,8 @@ public final class TodoSnapshot: Sendable {
 
     /// Returns the subtasks of a todo, in display order.
     public func subtasks(of id: TodoID) -> [Todo] {
-        parents.isEmpty ? [] : parents.keys.sorted().map { todos[$0] }.filter { $0.parent == id }
+        guard !parents.isEmpty, let index = index(of: id) else { return [] }
+        return parents.indices.filter { parents[$0] == index }.map { todos[$0] }
     }
 
     /// Whether a todo is open and waits for another open one.
@@ -125,7 +136,7 @@ public final class TodoSnapshot: Sendable {
         var below: Set<Int> = []
         var level = own
         while !parents.isEmpty, !level.isEmpty {
-            level = Set(parents.lazy.filter { level.contains($0.value) }.map(\.key)).subtracting(below).subtracting(own)
+            level = Set(parents.indices.filter { level.contains(Int(parents[$0])) }).subtracting(below).subtracting(own)
             below.formUnion(level)
         }
         func open(_ indices: some Sequence<Int>) -> [Todo] { indices.sorted().map { todos[$0] }.filter { !$0.isDone } }
@@ -142,8 +153,9 @@ public final class TodoSnapshot: Sendable {
             table.rows.indices.lazy.filter { index in
                 let row = self.table.rows[index]
                 return row.flags.isDisjoint(with: [.done, .archived])
-                    && (row.contains(.title, texts) { needle.isEmpty || TodoRow.find(needle, texts, $0) != nil }
-                        || row.id.description.hasPrefix(name))
+                    && (TodoRow.contains(.title, texts, row.text) {
+                        needle.isEmpty || TodoRow.find(needle, texts, $0) != nil
+                    } || row.id.description.hasPrefix(name))
             }
             .prefix(limit).map { self.todos[$0] }
         }

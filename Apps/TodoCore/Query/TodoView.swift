@@ -84,7 +84,7 @@ extension TodoSnapshot {
     }
 
     /// Returns the number of todos that pass each filter, outside the caller's actor.
-    package func counts(_ filters: [TodoFilter]) async -> [Int] { filters.map { matchingIndices($0)?.count ?? 0 } }
+    package func counts(_ filters: [TodoFilter]) async -> [Int] { filters.map { matches($0)?.count { $0 } ?? 0 } }
 }
 
 extension TodoQuery {

@@ -65,45 +65,73 @@ struct TodoBenchmark: Benchmark {
             row(name("todo add"), add.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
             row(name("todo done"), done, "ms CPU", atMost: 20, against: "the whole process"),
             row(name("todo show ID --json"), show.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
-            row(
-                name("a key in the filter: the search"),
-                try await search(TodoSnapshot(try await store.todos())),
-                "ms",
-                atMost: 16,
-                against: "the slowest of six in every order, without the frame"
-            ),
         ]
-        let keys = try await FilterKeys(program, folder.path, todos: try await store.todos())
-        for (what, times) in [("wall time", keys?.wallTimes), ("processor time", keys?.processorTimes)] {
-            rows.append(
-                row(
-                    name("a key in the filter to the right frame, \(what)"),
-                    times.map { $0.sorted()[$0.count / 2] },
-                    "ms",
-                    atMost: 16,
-                    against: times?.max().map { "the median; the slowest key: \($0.brief) ms" } ?? "needs /proc"
+        let stored = try await store.todos()
+        rows += try await searches(TodoSnapshot(stored), of: "", name)
+        var families = stored
+        for index in families.indices where index % 10 > 0 { families[index].parent = families[index / 10 * 10].id }
+        rows += try await searches(TodoSnapshot(families), of: ", nine of ten are subtasks", name)
+        let orders = count < 100_000 ? [FilterKeys.orders[0]] : FilterKeys.orders
+        let keys = try await FilterKeys(program, folder.path, todos: stored, orders: orders)
+        for order in orders {
+            for (what, times) in [
+                ("wall time", keys?.wallTimes[order.name]), ("processor time", keys?.processorTimes[order.name]),
+            ] {
+                rows.append(
+                    row(
+                        name("a key in the filter to the right frame by \(order.name), \(what)"),
+                        times.map { $0.sorted()[$0.count / 2] },
+                        "ms",
+                        atMost: 16,
+                        against: times?.max().map { "the median; the slowest key: \($0.brief) ms" } ?? "needs /proc"
+                    )
                 )
-            )
+            }
         }
         let memory = keys == nil ? "needs /proc" : "the peak"
         rows.append(row(name("memory of the app"), keys?.megabytes, "MB", atMost: 150, against: memory))
         return rows
     }
 
-    /// Returns the time of the slowest search in every order, in milliseconds. The first search of each query is not counted.
-    private func search(_ snapshot: TodoSnapshot) async throws -> Double {
-        let clock = ContinuousClock()
-        var times: [Double] = []
-        let orders = [nil] + TodoSort.Field.allCases.map { TodoSort([TodoSort.Key($0)]) }
-        for text in ["m", "mi", "+project1", "number 9 due<7d", "우유 or x", "not 9"] {
-            for order in orders {
-                let request = TodoListRequest(filter: TodoFilter(text: text), sort: order)
-                _ = await snapshot.listing(request)
-                let spent = await clock.measure { _ = await snapshot.listing(request) }
-                times.append(Double(spent.components.attoseconds) / 1e15 + Double(spent.components.seconds) * 1000)
-            }
+    /// Measures searches in every order and with every kind of headings, after a list of all todos in that order.
+    private func searches(
+        _ snapshot: TodoSnapshot,
+        of what: String,
+        _ name: (String) -> String
+    ) async throws -> [BenchmarkRow] {
+        func processorTime() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) * 1_000 + Double(time.tv_nsec) / 1e6
         }
-        return times.max() ?? 0
+        func measure(_ title: String, _ sort: TodoSort?, _ grouping: TodoGrouping?) async -> BenchmarkRow {
+            _ = await snapshot.listing(TodoListRequest(filter: TodoFilter(), sort: sort, grouping: grouping))
+            var times: [Double] = []
+            for text in ["m", "mi", "+project1", "number 9 due<7d", "우유 or x", "not 9", ""] {
+                let request = TodoListRequest(filter: TodoFilter(text: text), sort: sort, grouping: grouping)
+                let before = processorTime()
+                _ = await snapshot.listing(request, locating: snapshot.todos.last?.id)
+                times.append(processorTime() - before)
+            }
+            let slowest = times.max() ?? 0
+            let median = times.sorted()[times.count / 2]
+            return row(
+                name("a key in the filter: the search by \(title)\(what)"),
+                slowest,
+                "ms CPU",
+                atMost: 16,
+                against: "the slowest of seven, without the frame; the median: \(median.brief) ms"
+            )
+        }
+        var rows = [await measure("display order", nil, nil)]
+        guard what.isEmpty else { return rows }
+        for field in TodoSort.Field.allCases {
+            rows.append(await measure(field.rawValue, TodoSort([TodoSort.Key(field)]), nil))
+        }
+        for grouping in TodoGrouping.allCases {
+            rows.append(await measure("display order in groups of \(grouping.rawValue)", nil, grouping))
+        }
+        return rows
     }
 
     /// Measures `task list` on the same todos; `nil` without taskwarrior.

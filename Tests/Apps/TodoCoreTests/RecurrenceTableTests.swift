@@ -46,6 +46,66 @@ struct RecurrenceTableTests {
         FREQ=DAILY;INTERVAL=2;UNTIL=20260205T120000Z 2026-01-31 2026-02-02 2026-02-04
         """.split(separator: "\n").map(String.init)
 
+    private static let packages = Project.root.appending(path: ".build/icalendar")
+    private static let isPeerInstalled =
+        Programs.find("python3") != nil
+        && FileManager.default.fileExists(atPath: packages.path + "/recurring_ical_events")
+
+    /// Returns rules whose first day is one of theirs, as RFC 5545 demands.
+    private static func randomRules(_ generator: inout SeededGenerator) -> [String] {
+        (0..<60).map { _ in
+            let start = Day(number: Int.random(in: 20_454...24_106, using: &generator))
+            let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+            let own = names[start.weekday]
+            let day = start.parts.day
+            let others = names.filter { $0 != own && Bool.random(using: &generator) }
+            let (frequency, part) =
+                [
+                    ("DAILY", ""), ("WEEKLY", ""), ("WEEKLY", ";BYDAY=" + ([own] + others).joined(separator: ",")),
+                    ("MONTHLY", ""), ("MONTHLY", ";BYMONTHDAY=\(day)"), ("MONTHLY", ";BYDAY=\((day + 6) / 7)\(own)"),
+                    ("YEARLY", ""),
+                ].randomElement(using: &generator) ?? ("DAILY", "")
+            let interval = Int.random(in: 1...4, using: &generator)
+            let end = Bool.random(using: &generator) ? "" : ";COUNT=\(Int.random(in: 1...9, using: &generator))"
+            return "FREQ=\(frequency);INTERVAL=\(interval)\(part)\(end) \(start)"
+        }
+    }
+
+    @Test(
+        "Each rule of the table, and random ones, have the days that recurring-ical-events computes",
+        .enabled(if: isPeerInstalled, "recurring-ical-events is missing: .ci/run installs it")
+    )
+    func peer() throws {
+        var generator = SeededGenerator()
+        let starts = Self.rules.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+        let script = Project.root.appending(path: "Tests/Foundations/ICalendarTests/Peers/occurrences.py")
+        let arguments = ["PYTHONPATH=\(Self.packages.path)", "python3", script.path]
+        let output = try Programs.run(
+            try #require(Programs.find("env")),
+            arguments + starts + Self.randomRules(&generator)
+        )
+        let rows = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(rows.count == starts.count + 60)
+        #expect(Array(rows.prefix(starts.count)) == Self.rules)
+        for row in rows {
+            let fields = row.split(separator: " ").map(String.init)
+            let days = try fields.dropFirst().map { try #require(Day(iso: $0)) }
+            #expect(try Self.days(of: fields[0], from: days[0]) == days, "seed \(generator.seed): \(row)")
+        }
+    }
+
+    /// Returns the first days of a rule, eight unless it ends: the days on which a todo is due that is completed on each of them.
+    private static func days(of text: String, from start: Day) throws -> [Day] {
+        var todo = Todo(id: TodoID(serial: 0), title: "a", now: .distantPast)
+        (todo.due, todo.recurrence) = (start, try #require(Recurrence(rule: text, start: start), "\(text)"))
+        var found = [start]
+        while found.count < 8, let next = todo.following(id: todo.id, todo.due ?? start, .distantPast) {
+            todo = next
+            found.append(try #require(todo.due))
+        }
+        return found
+    }
+
     @Test("Completing each todo on its day leads through the days of the rule to its end", arguments: rules)
     func table(row: String) throws {
         let fields = row.split(separator: " ").map(String.init)
@@ -53,14 +113,7 @@ struct RecurrenceTableTests {
         let rule = try #require(Recurrence(rule: fields[0], start: days[0]))
         #expect(Recurrence("\(rule)") == rule, "\(rule)")
         #expect(Recurrence(rule: rule.rule(monthDay: days[0].parts.day), start: days[0]) == rule, "\(rule)")
-        var todo = Todo(id: TodoID(serial: 0), title: "a", now: .distantPast)
-        (todo.due, todo.recurrence) = (days[0], rule)
-        var found: [Day] = days.prefix(1).map(\.self)
-        while found.count < 8, let next = todo.following(id: todo.id, todo.due ?? days[0], .distantPast) {
-            todo = next
-            found.append(try #require(todo.due))
-        }
-        #expect(found == days)
+        #expect(try Self.days(of: fields[0], from: days[0]) == days)
         // Completed in one go on the last day but one, the last day follows.
         if days.count > 2, rule.remaining == nil {
             #expect(rule.next(after: days[0], completed: days[days.count - 2]) == days.last)

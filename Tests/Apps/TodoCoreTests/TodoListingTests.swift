@@ -151,6 +151,8 @@ struct TodoListingTests {
                     let filter = TodoFilter(status: status, text: text, includesArchived: archived, today: .sample)
                     let wanted = todos.matching(filter).map(\.id)
                     #expect(snapshot.matching(filter).map(\.id) == wanted, "\(text) \(status) \(archived)")
+                    // Alone, each todo has the texts of no other one beside its own.
+                    #expect(Set(todos.filter(filter.passes).map(\.id)) == Set(wanted), "\(text) \(status) \(archived)")
                 }
             }
         }

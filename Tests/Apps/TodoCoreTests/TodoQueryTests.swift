@@ -257,6 +257,7 @@ struct TodoQueryTests {
             TodoTree.rows(todos).map { "\($0.todo.title):\($0.depth)" } == ["t2:0", "t3:0", "t0:1", "t1:2", "t4:0"]
         )
         todos[3].parent = todos[1].id
+        todos[4].parent = todos[1].id
         #expect(Set(TodoTree.rows(todos).map(\.todo.id)) == Set(todos.map(\.id)))
     }
 }

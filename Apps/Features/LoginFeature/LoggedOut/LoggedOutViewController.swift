@@ -67,7 +67,7 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
                 self?.listener?.didChoose(provider)
             }
             button.icon = look.icon
-            button.colors = look.colors
+            button.iconColors = look.colors
             if index < Self.providerKeys.count { button.detail = String(Self.providerKeys[index]) }
             scroll.contentView.addSubview(button)
             return button
@@ -140,7 +140,7 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     }
 }
 
-/// The icon and the colours of a known provider; others look like ordinary buttons.
+/// The icon of a provider, and its colours of a known one. The button itself has no more weight than the main choices.
 struct ProviderLook {
     let icon: Character?
     let colors: Style?

@@ -104,7 +104,7 @@ struct TodoRow {
 
     /// The signs of a todo that waits for another one, of a repetition and of a note.
     var signs: [StyledText] {
-        [isBlocked ? TodoStyles.blockedSign : nil, todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "…"]
+        [isBlocked ? TodoStyles.blockedSign : nil, todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "✎"]
             .compactMap(\.self).map {
                 StyledText($0, readable(theme.secondary))
             }

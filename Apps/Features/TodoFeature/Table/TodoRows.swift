@@ -33,12 +33,11 @@ struct TodoRows: Sendable {
         // The depth of the folded todo whose subtasks are being left out.
         var limit: Int?
         for row in 0..<listing.count {
-            if case .todo(let todo, let depth) = listing[row] {
-                if let limit, depth > limit { continue }
-                limit = folded.contains(todo.id) ? depth : nil
-            } else {
-                limit = nil
-            }
+            let depth = listing.depth(at: row) ?? 0
+            if let limit, depth > limit { continue }
+            // The ID of a todo without subtasks in the list is not needed.
+            let isFolded = depth < listing.depth(at: row + 1) ?? 0 && listing.id(at: row).map(folded.contains) == true
+            limit = isFolded ? depth : nil
             shown.append(row)
         }
         return shown.count == listing.count ? TodoRows(listing) : TodoRows(listing, shown: shown)
@@ -67,8 +66,8 @@ struct TodoRows: Sendable {
 
     /// The number of subtasks of a todo that are not shown; `nil` for a todo without subtasks in the list.
     func hiddenSubtasks(at row: Int) -> Int? {
-        guard let place = place(row), case .todo(_, let depth) = listing[place],
-            case .todo(_, let below) = listing[place + 1], below > depth
+        guard let place = place(row), let depth = listing.depth(at: place), let below = listing.depth(at: place + 1),
+            below > depth
         else { return nil }
         return (self.place(row + 1) ?? listing.count) - place - 1
     }

@@ -184,7 +184,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             let contents = try await store.contents()
             let context = try await store.contextView()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
-            let snapshot = await TodoSnapshot.prepare(contents)
+            let snapshot = await TodoSnapshot.prepare(contents, for: model.request)
             guard isActive else { return }
             model.snapshot = snapshot
             model.context = context

@@ -84,6 +84,9 @@ protocol TodoListPresentable: Presentable {
     ///   - counts: their numbers of todos.
     func offer(_ scopes: [TodoScope], counts: [Int])
 
+    /// No lists can be offered.
+    func withdrawOffer()
+
     /// Offers the templates whose todos can be added.
     func offer(templates names: [String])
 

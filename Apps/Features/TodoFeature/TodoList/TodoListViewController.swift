@@ -30,6 +30,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     /// Whether ``entryBar`` is above the list, or above what is around it.
     private var hasEntryBar = true
     private var model: TodoListModel?
+    /// The keys that were typed since the menu of lists was requested, until it opens; `nil` if none is requested.
+    private var keysForMenu: [Key]?
     /// The details beside the list.
     private var detail: ViewController?
     /// The place of the details that the views are arranged for.
@@ -170,12 +172,19 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     func offer(_ scopes: [TodoScope], counts: [Int]) {
+        defer {
+            let keys = keysForMenu ?? []
+            keysForMenu = nil
+            for key in keys { view.window?.dispatch(.key(key)) }
+        }
         guard let model, let listener else { return }
         let menu = TodoScopeMenu(scopes, counts: counts, model: model, language: language, listener: listener)
         let isFiltered = !model.filterText.isBlank
         let save = isFiltered ? { [weak self] in self?.askForViewName() ?? () } : nil
         pane.open(menu.menu(on: pane, save: save), at: Point(x: 2, y: 0))
     }
+
+    func withdrawOffer() { keysForMenu = nil }
 
     func offer(templates names: [String]) {
         openMenu(TodoListText.templates, names.map { LocalizedText(verbatim: $0) }) { [weak self] in
@@ -326,7 +335,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             make.bottom.equalTo(message.ndl.top)
             if place == .right {
                 make.top.equalTo(pane)
-                make.width.equalTo(view).multipliedBy(0.45).priority(700)
+                make.width.equalTo(view).multipliedBy(0.4).priority(700)
                 make.width.lessThanOrEqualTo(Self.widestDetail)
             } else {
                 make.top.equalTo(pane.ndl.bottom)
@@ -391,6 +400,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     override func paste(_ paste: Paste) -> Bool { offer(paste, isInField: false) }
 
     private func handle(_ key: Key) -> Bool {
+        guard keysForMenu == nil else {
+            keysForMenu?.append(key)
+            return true
+        }
         guard let action = keyMap.action(key, of: TodoAction.self) else { return false }
         if action == .scope {
             keyMap.keys(for: action.keyAction).firstIndex(of: key).map { listener?.didChooseScope($0) }
@@ -416,7 +429,9 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .redo: listener?.didChooseRedo()
         case .showDone: listener?.didToggleDone()
         case .archive: listener?.didChooseArchive()
-        case .scopes: listener?.didChooseScopes()
+        case .scopes:
+            keysForMenu = []
+            listener?.didChooseScopes()
         case .template: listener?.didChooseTemplates()
         case .scope: listener?.didChooseScope(0)
         case .reveal: listener?.didChooseReveal()

@@ -84,11 +84,15 @@ extension TodoListInteractor {
 
     func didChooseScopes() {
         attempt { interactor throws(TodoError) in
+            var isOffered = false
+            defer { if !isOffered { interactor.presenter.withdrawOffer() } }
             let scopes = try await interactor.scopes()
             let today = interactor.model.today
             let filters = scopes.map { TodoFilter(query: interactor.query(of: $0), today: today) }
             let counts = await interactor.snapshot?.counts(filters)
-            if interactor.isActive { interactor.presenter.offer(scopes, counts: counts ?? []) }
+            guard interactor.isActive else { return }
+            isOffered = true
+            interactor.presenter.offer(scopes, counts: counts ?? [])
         }
     }
 

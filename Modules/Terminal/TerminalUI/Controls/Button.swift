@@ -10,8 +10,8 @@ public final class Button: Control {
     public var detail = "" { didSet { if detail != oldValue { invalidateIntrinsicContentSize(); setNeedsDisplay() } } }
     /// The role of the button, which decides its colours.
     public var kind: Kind { didSet { setNeedsDisplay() } }
-    /// Custom colours, such as those of a service; `nil` uses the theme. The focus remains visible.
-    public var colors: Style? { didSet { setNeedsDisplay() } }
+    /// Custom colours of the icon, such as those of a service; `nil` uses those of the title.
+    public var iconColors: Style? { didSet { setNeedsDisplay() } }
     /// Called when the button is triggered.
     public var onTap: (() -> Void)?
 
@@ -86,6 +86,9 @@ public final class Button: Control {
         let x = kind == .item ? min(1, margin) : max(0, margin / 2)
         let y = max(0, (bounds.height - 1) / 2)
         canvas.text(text, x: x, y: y, style: style)
+        if let icon, let iconColors, isEnabled, fits, !theme.isMonochrome {
+            canvas.text("\(icon)", x: x, y: y, style: iconColors)
+        }
         if theme.isMonochrome, kind == .item, isFirstResponder, x > 0 { canvas.text(">", x: 0, y: y, style: style) }
         let detailX = bounds.width - DisplayWidth.of(detail) - (hasBackground ? 2 : 1)
         if !detail.isEmpty, detailX > x + DisplayWidth.of(text) {
@@ -124,15 +127,12 @@ public final class Button: Control {
             case .bar: Style(attributes: .bold)
             case .item: Style.plain
             }
-        if let colors, !theme.isMonochrome { style = colors }
         if isFirstResponder {
             if kind == .bar {
                 style = Style(foreground: theme.bar.background, background: theme.bar.foreground, attributes: .bold)
                 if theme.isMonochrome { style.attributes = [.underline, .bold] }
             } else if kind == .item {
                 style = theme.selection
-            } else if colors != nil && !theme.isMonochrome {
-                style.attributes.formUnion([.bold, .underline])
             } else {
                 style = theme.focusedButton
                 if let tintColor { style.background = tintColor }

@@ -62,19 +62,31 @@ public final class HintBar: View {
         return hints.isEmpty ? [] : [hints.joined(separator: ", ")]
     }
 
+    /// Returns the row of the visible bar at the lower edge of a window; `nil` without one.
+    static func top(in window: Window) -> Int? {
+        var views = window.subviews
+        while let view = views.popLast() {
+            guard !view.isHidden else { continue }
+            if view is HintBar {
+                let y = view.convertToWindow(.zero).y
+                if y > 0, y + view.bounds.height == window.bounds.height { return y }
+            }
+            views += view.subviews
+        }
+        return nil
+    }
+
     private func width(of hint: KeyHint) -> Int {
         DisplayWidth.of(hint.name) + 1 + DisplayWidth.of(text(of: hint))
     }
 
-    /// The action as the line shows it: buttons have the same texts with a capital letter. Names stay as they are.
-    private func text(of hint: KeyHint) -> String {
-        let text = hint.action(language)
-        return text.dropFirst().contains(where: \.isUppercase) ? text : text.lowercased()
-    }
+    private func text(of hint: KeyHint) -> String { KeyHints.text(hint.action(language)) }
 
     /// Draws a hint and returns the column of the next one.
     private func draw(_ hint: KeyHint, at x: Int, in canvas: Canvas) -> Int {
-        canvas.text(hint.name, x: x, y: 0, style: Style(attributes: .bold))
+        // The attributes "bold" and "dim" look alike on some terminals: the colour separates a key from its action.
+        let style = Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
+        canvas.text(hint.name, x: x, y: 0, style: style)
         canvas.text(text(of: hint), x: x + DisplayWidth.of(hint.name) + 1, y: 0, style: theme.secondary)
         places.append((x..<(x + width(of: hint)), hint.key))
         return x + width(of: hint) + 2
@@ -100,6 +112,12 @@ public enum KeyHints {
     package static let toggle = KeyText("toggle", ko: "켜고 끄기")
     package static let choose = KeyText("choose", ko: "고르기")
     package static let close = KeyText("close", ko: "닫기")
+
+    /// Returns the name of an action as lines and lists of keys show it: buttons have the same texts with a capital letter.
+    /// Names stay as they are.
+    package static func text(_ name: String) -> String {
+        name.dropFirst().contains(where: \.isUppercase) ? name : name.lowercased()
+    }
 
     /// Returns the hints of what has the focus in a window: the focused view first, then what is around it, and at the
     /// end the keys that are used rarely.

@@ -100,10 +100,12 @@ final class MenuLayer: View {
         list.onClose = { [weak self] in self?.removeFromSuperview() }
         addSubview(list)
         let size = list.contentSize
-        let height = min(size.height, max(1, window.bounds.height))
+        // The line of keys stays visible.
+        let rows = max(1, HintBar.top(in: window) ?? window.bounds.height)
+        let height = min(size.height, rows)
         let width = min(size.width, max(1, window.bounds.width))
         let below = anchor.maxY
-        let y = below + height <= window.bounds.height ? below : max(0, anchor.minY - height)
+        let y = below + height <= rows ? below : anchor.minY >= height ? anchor.minY - height : rows - height
         let x = max(0, min(anchor.minX, window.bounds.width - width))
         list.place(in: Rect(x: x, y: y, width: width, height: height))
     }
@@ -203,6 +205,10 @@ public final class MenuList: Control {
             canvas.text(" \(title) ", x: 2, y: 0, style: theme.title)
         }
         if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
+        let bar = ScrollBar(length: rows, content: menu.items.count, offset: offset)
+        if bar.isNeeded {
+            for y in bar.thumb { canvas.text("┃", x: bounds.width - 1, y: y + 1, style: theme.border) }
+        }
         for (row, item) in menu.items.dropFirst(offset).prefix(max(0, rows)).enumerated() {
             let y = row + 1
             if item.isLine {

@@ -100,7 +100,7 @@ public struct Theme: Hashable, Sendable {
         focusedField = Style(foreground: colors.strongText, background: colors.focusedField)
         placeholder = Style(foreground: colors.placeholder)
         button = Style(foreground: colors.text, background: colors.button)
-        primaryButton = Style(foreground: colors.text, background: colors.button, attributes: .bold)
+        primaryButton = Style(foreground: tint, background: colors.button, attributes: .bold)
         focusedButton = accent
         focusedButton.attributes = .bold
         disabledButton = Style(foreground: colors.disabled, background: colors.disabledButton)

@@ -60,7 +60,7 @@ struct LoginScreenTests {
     }
 
     @Test(
-        "The providers are below the main choices, as wide and in the order of their keys, with insets of 16 and own colours"
+        "The providers are below the main choices, as wide and in the order of their keys, and only their icons have own colours"
     )
     func providers() async throws {
         let fixture = await Fixture()
@@ -69,12 +69,15 @@ struct LoginScreenTests {
         #expect(facebook.y - google.y == 2, "a row and a gap")
         #expect(fixture.app.screen.line(google.y).hasSuffix("1") && fixture.app.screen.line(facebook.y).hasSuffix("2"))
         let row = Array(fixture.app.screen.row(google.y))
-        let colored = row.indices.filter { row[$0].style.background == .hex(0xF1F3F4) }
+        let logIn = try #require(fixture.app.screen.find("Log in"))
+        let surface = fixture.app.screen[16, logIn.y].style.background
+        let colored = row.indices.filter { row[$0].style.background == surface || $0 == google.x }
         #expect(colored.first == 16 && colored.last == 83)
+        #expect(row.indices.filter { row[$0].style.background == .hex(0xF1F3F4) } == [google.x])
         let guest = try #require(fixture.app.screen.find("Continue as a guest"))
         #expect(fixture.app.screen[16, guest.y].style.background == fixture.app.screen[83, guest.y].style.background)
         #expect(fixture.app.screen[15, guest.y].style.background == .standard && guest.y < google.y)
-        #expect(fixture.app.screen[20, facebook.y].style.background == .hex(0x3B5998))
+        #expect(fixture.app.screen[facebook.x, facebook.y].style.background == .hex(0x3B5998))
         await fixture.app.resize(Size(width: 40, height: 12))
         #expect(fixture.app.text.contains("G Google Login") && fixture.app.text.contains("Continue as a guest"))
     }

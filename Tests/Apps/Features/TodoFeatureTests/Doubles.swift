@@ -69,6 +69,8 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func offer(_ scopes: [TodoScope], counts: [Int]) {
         offers.append(zip(scopes, counts).map { "\($0.title.english) \($1)" })
     }
+    private(set) var withdrawals = 0
+    func withdrawOffer() { withdrawals += 1 }
     func offer(templates names: [String]) { offers.append(names) }
     func endInlineEdit() { inlineEnds += 1 }
     func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }

@@ -125,6 +125,19 @@ struct TodoScreenTests {
         #expect(screen.services.store.queries["m"] == "milk")
     }
 
+    @Test("Keys typed right after L are for its menu, above which the line of keys stays visible")
+    func keysForScopes() async throws {
+        let screen = try await AppOnScreen(width: 40, height: 12, todos: todos)
+        screen.services.store.queries = ["a": "milk", "b": "milk", "c": "milk", "d": "milk", "dogs": "dog"]
+        try await screen.type("L", waitingFor: "─ Lists and views ─")
+        #expect(screen.line(11).contains("enter choose") && screen.line(10).dropFirst(2).hasPrefix("╰"))
+        #expect(screen.text.contains("┃"), "the rest is below")
+        try await screen.press(.end, waitingFor: "Context")
+        await screen.type("\u{1B}")
+        // The menu is not open before the lists have been read.
+        try await screen.type("Ljjj\n", waitingFor: "─ Review: 0 ─")
+    }
+
     @Test("Groups have headings, and the menus choose by digit and by click")
     func groups() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)

@@ -27,7 +27,7 @@ struct EndingTests {
         (.input(.key(.control("c"))), .quit(130)), (.terminated(signal: 15), .signal(15)), (.closed, .terminalClosed),
     ]
 
-    @Test("It waits for onWillEnd, draws meanwhile and ignores input", arguments: 0..<3)
+    @Test("It waits for onWillEnd, and until then draws frames and ignores input", arguments: 0..<3)
     func waits(_ index: Int) async throws {
         let (event, reason) = Self.cases[index]
         let label = Label("working")

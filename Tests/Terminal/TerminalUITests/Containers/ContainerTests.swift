@@ -251,12 +251,12 @@ struct ContainerTests {
         let nest = nest(size: Size(width: 40, height: 12))
         await nest.app.settle()
         let alert = AlertController(title: "Todos", message: "You have some.")
-        for title in ["Remove them", "Keep them here", "취소"] { alert.addAction(title) }
+        for title in ["Remove them", "Leave them here", "취소"] { alert.addAction(title) }
         nest.login.present(alert)
         await nest.app.settle()
         func rows() -> [Int?] {
             let lines = nest.app.text.split(separator: "\n", omittingEmptySubsequences: false)
-            return ["You have", "Remove them", "Keep them here", "취소"].map { text in
+            return ["You have", "Remove them", "Leave them here", "취소"].map { text in
                 lines.firstIndex { $0.contains(text) }
             }
         }

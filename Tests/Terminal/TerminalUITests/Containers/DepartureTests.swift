@@ -80,7 +80,7 @@ struct DepartureTests {
         #expect(navigation.view.subviews.count == 1)
     }
 
-    @Test("A message slides down, and the next one is shown meanwhile")
+    @Test("A message slides down while the next one is shown")
     func snackbar() async {
         let snackbar = SnackbarController(content: Stack([Button("Content")]))
         let app = await launch(snackbar, width: 60, height: 6, animations: true)

@@ -46,7 +46,7 @@ struct TerminalSessionTests {
         defer { pty.end() }
         #expect(try await pty.waitForExit() == 0)
         try await pty.waitForText("SAME true")
-        // SIGINT was ignored and stays so; the other nine have the terminal's handler meanwhile.
+        // SIGINT was ignored and stays so; the other nine have the handler of the terminal during the session.
         try await pty.waitForText("DIFFERENT 9")
     }
 

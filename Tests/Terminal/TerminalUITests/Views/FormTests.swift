@@ -143,10 +143,10 @@ struct FormTests {
         let app = await show(screen)
         #expect(app.text == "  one\n  below")
         state.text = "둘"
-        state.problem = "not at all well, and told on two lines"
+        state.problem = "a message that needs two lines"
         screen.refresh()
         await app.settle()
-        #expect(app.text == "  둘\n  not at all well, and told\n  on two lines\n  below")
+        #expect(app.text == "  둘\n  a message that needs two\n  lines\n  below")
         state.problem = ""
         screen.refresh()
         await app.settle()

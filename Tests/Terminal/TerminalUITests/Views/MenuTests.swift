@@ -7,7 +7,7 @@ import Testing
 @Suite("Menus and pickers")
 @MainActor
 struct MenuTests {
-    @Test("A menu opens below a view, is chosen from with keys, and gives the focus back")
+    @Test("A menu opens below a view, performs what keys choose, and returns the focus")
     func keys() async {
         var done: [String] = []
         let button = Button("Actions")

@@ -65,7 +65,7 @@ struct ScrollingTests {
         }
     }
 
-    @Test("A sheet shows a controller in a frame, keeps the focus, and closes with Escape or a click outside")
+    @Test("A sheet shows a controller in a frame, confines the focus, and closes with Escape or a click outside")
     func sheet() async {
         let root = Stack([TextField(placeholder: "behind")])
         let app = await launch(root, width: 40, height: 12)
