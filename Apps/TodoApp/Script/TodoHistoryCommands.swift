@@ -28,7 +28,8 @@ extension TodoCommands {
             ]
             head.append((entry.isUndone ? "(undone) " : "") + entry.summary)
             output += head.map { $0.escapingControls() }.joined(separator: "  ") + "\n"
-            for version in entry.versions.prefix(20) where id == nil || version.id == id {
+            // The named todo may be any of those that an import has changed.
+            for version in id.map({ id in entry.versions.filter { $0.id == id } }) ?? Array(entry.versions.prefix(20)) {
                 for difference in version.differences {
                     let (before, after) = (Self.short(difference.before), Self.short(difference.after))
                     output += "    \(version.id) \(difference.field): \(before) -> \(after)\n"

@@ -86,6 +86,15 @@ struct TodoCommandTests {
         #expect(try await app.run("todo", "redo").output == "redone: restore \"milk\"\n")
         #expect(try await app.run("todo", "restore", id).status == 2)
         #expect(try await app.run("todo", "restore", id, "--change", "99").status == 1)
+
+        // Of a change of many todos, the log prints twenty, and the named one in any case.
+        let many = (1...22).map { "many \($0)\n" }.joined()
+        #expect(try await app.run("todo", "import", "--format", "todotxt", "--quiet", input: many).status == 0)
+        let whole = try await app.run("todo", "log", "--limit", "1").output
+        #expect(whole.split(separator: "title: none -> \"many ").count == 21 && whole.contains("and 2 more\n"))
+        let ids = try await app.run("todo", "list", "--quiet", "many").output.split(separator: "\n").map(String.init)
+        let hidden = try #require(ids.first { !whole.contains($0) })
+        #expect(try await app.run("todo", "log", hidden).output.contains("\(hidden) title: none -> \"many "))
     }
 
     @Test(

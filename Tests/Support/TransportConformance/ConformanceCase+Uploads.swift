@@ -76,7 +76,11 @@ extension ConformanceCase {
             let isDone = Locked(false)
             defer { isDone.withLock { $0 = true } }
             Thread.detachNewThread {
-                while !isDone.withLock({ $0 }) { try? handle.write(contentsOf: Data(repeating: 7, count: 10)) }
+                // With a pause: a slower transport must not have ever more to send.
+                while !isDone.withLock({ $0 }) {
+                    try? handle.write(contentsOf: Data(repeating: 7, count: 10))
+                    usleep(50)
+                }
             }
             for _ in 0..<3 {
                 let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: file.path())))
