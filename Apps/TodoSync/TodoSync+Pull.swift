@@ -45,6 +45,8 @@ extension TodoSync {
         }
         for (list, _, removed) in changes { try await remove(removed, in: list) }
         try await linkChildren()
+        // Before the tokens, which tell the next run that there is nothing to read.
+        _ = try await markPartsOfRestored()
         for (list, found, _) in changes {
             guard !incomplete.contains(list.id), let index = account.lists.firstIndex(where: { $0.id == list.id })
             else {
@@ -171,10 +173,7 @@ extension TodoSync {
             for action in merge.actions { add(action, item.todo.title, list.name) }
         }
         try stored { () throws(LocalError) in try records.apply(changes) }
-        if isMarked {
-            let records = try await todos { () throws(TodoError) in try await store.unsynced() }
-            unsynced = Dictionary(records.map { ($0.uuid, $0) }) { $1 }
-        }
+        if isMarked { try await readUnsynced() }
     }
 
     func set(_ item: SyncItem, _ changes: inout [SyncStore.Change]) {

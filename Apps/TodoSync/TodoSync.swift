@@ -101,12 +101,13 @@ package actor TodoSync {
             if !waiting.isEmpty { try await pull(waiting) }
             if unsynced.isEmpty { break }
             waiting = try await push()
-            // Without a change of the server no other reading follows, but a parent may have been deleted here.
-            guard !waiting.isEmpty else {
+            if waiting.isEmpty {
+                // Without a change of the server no other reading follows, but a parent may have been deleted here, or come back.
                 try await linkChildren()
-                break
+                guard try await markPartsOfRestored() else { break }
+            } else {
+                try await load()
             }
-            try await load()
         }
     }
 
@@ -124,16 +125,15 @@ package actor TodoSync {
 
     /// Reads the records of changed todos, and then the todos: a change in between is sent now or later, never forgotten.
     func load() async throws(SyncError) {
-        let changed = try await todos { () throws(TodoError) in try await store.unsynced() }
-        unsynced = Dictionary(changed.map { ($0.uuid, $0) }) { $1 }
-        let isNeeded = !changed.isEmpty || account.lists.contains(where: \.isOutdated)
+        try await readUnsynced()
+        let isNeeded = !unsynced.isEmpty || account.lists.contains(where: \.isOutdated)
         guard isNeeded else { return }
         let all = try await todos { () throws(TodoError) in try await store.contents().todos }
         (local, uuids) = ([:], [:])
         try readItems()
         for todo in all { note(todo) }
         try await removeDoubles(all)
-        addPartsOfRestored()
+        _ = try await markPartsOfRestored()
     }
 
     /// Reads the items once in a run, which alone changes them while it holds the lock.
@@ -161,17 +161,29 @@ package actor TodoSync {
         }
     }
 
-    /// Adds the parts of restored todos whose objects do not name them: a todo that was deleted and comes back, by an undo or from
-    /// the server, has its former parts again, which did not change themselves.
-    private func addPartsOfRestored() {
-        for (uuid, todo) in local where unsynced[uuid] == nil {
-            guard let parent = todo.parent.flatMap({ uuids[$0] }),
+    /// Records that the parts of restored todos whose objects do not name them are to be sent: a todo that was deleted and comes
+    /// back, by an undo or from the server, has its former parts again, which did not change themselves.
+    ///
+    /// - Returns: whether there are such parts.
+    func markPartsOfRestored() async throws(SyncError) -> Bool {
+        let parts = local.compactMap { uuid, todo -> UUID? in
+            guard unsynced[uuid] == nil, let parent = todo.parent.flatMap({ uuids[$0] }),
                 account.lists.contains(where: { list in
                     list.calendar.canWrite && items.todos[list.id]?[uuid].map { $0.parent != parent } ?? false
                 })
-            else { continue }
-            unsynced[uuid] = TodoUnsynced(uuid: uuid, mark: "")
+            else { return nil }
+            return uuid
         }
+        guard !parts.isEmpty else { return false }
+        try await todos { () throws(TodoError) in try await store.markUnsynced(parts) }
+        try await readUnsynced()
+        return true
+    }
+
+    /// Reads the records of changed todos.
+    func readUnsynced() async throws(SyncError) {
+        let records = try await todos { () throws(TodoError) in try await store.unsynced() }
+        unsynced = Dictionary(records.map { ($0.uuid, $0) }) { $1 }
     }
 
     /// Notes the present state of a todo.

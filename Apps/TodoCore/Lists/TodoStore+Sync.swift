@@ -58,6 +58,13 @@ extension TodoStore {
         }
     }
 
+    /// Records todos as unsynced although they are as they were.
+    package func markUnsynced(_ uuids: [UUID]) throws(TodoError) {
+        try change { store throws(TodoError) in
+            for uuid in uuids { try store.markUnsynced(uuid) }
+        }
+    }
+
     /// Makes changes as one transaction.
     ///
     /// - Returns: the todo of each change as it is now, in the order of the changes; `nil` for those that were not made, because

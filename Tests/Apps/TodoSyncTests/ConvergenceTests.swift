@@ -233,6 +233,9 @@ struct ConvergenceTests {
         let steps = ProcessInfo.processInfo.environment["PAWKIT_STEPS"].flatMap { Int($0) } ?? 1_000_000
         let first = UInt64.random(in: 0 ... .max)
         print("random histories from seed \(first)")
-        for number in 0..<steps / 40 { try await Self.run(first &+ UInt64(number)) }
+        for number in 0..<steps / 40 {
+            if number > 0, number.isMultiple(of: 2_500) { print("\(number * 40) steps") }
+            try await Self.run(first &+ UInt64(number))
+        }
     }
 }

@@ -538,6 +538,33 @@ struct SyncTests {
     }
 
     @Test(
+        "A part that was sent after the removal of its parent is its part again on every machine when a change brings the parent back",
+        arguments: [true, false]
+    )
+    func restoredByChange(isBusy: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c"] { try await one.add(title) }
+        let parent = try await one.add("Parent")
+        for replica in [one, other] { try await replica.sync() }
+        try await one.add("Child", parent: parent.id)
+        _ = try await one.store.remove([parent.id])
+        try await other.edit("Parent", "(A)")
+        // The child is sent without a parent, and the reply to the removal of the parent is lost.
+        await server.plan([nil, nil, .lostReply])
+        await #expect(throws: SyncError.self) { try await one.sync() }
+        try await other.sync()
+        // The parent comes back here, and the child is sent again: at once, or with the next sync if the server is busy.
+        if isBusy {
+            await server.plan([nil, nil, nil, .busy])
+            await #expect(throws: SyncError.self) { try await one.sync() }
+        }
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await one.todo("Child").parent == one.todo("Parent").id)
+        #expect(try await other.todo("Child").parent == other.todo("Parent").id)
+        #expect(try await one.store.unsynced().isEmpty)
+    }
+
+    @Test(
         "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server"
     )
     func moves() async throws {
