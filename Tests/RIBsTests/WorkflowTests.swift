@@ -266,7 +266,18 @@ struct WorkflowTests {
         first.onStep(recording("second"))
             .commit()
         try await workflow.start(on: root).value
-        #expect(recorder.calls == ["didComplete", "second", "didComplete"])
+        #expect(recorder.take() == ["didComplete", "second", "didComplete"])
+        // A running step of another workflow is between the runs, too.
+        let other = RecordingWorkflow(recorder)
+        other.onStep { root in
+            first.onStep(self.recording("third")).commit()
+            return (root, ())
+        }
+        .commit()
+        try await other.start(on: root).value
+        #expect(recorder.take() == ["didComplete"])
+        try await workflow.start(on: root).value
+        #expect(recorder.calls.sorted() == ["didComplete", "second", "third"])
     }
 
     /// A step that records a call and returns its item.

@@ -66,10 +66,11 @@ struct DeviceGrantTests {
     @Test("`slow_down` adds five seconds to this and all later polls, or the interval that the provider names")
     func slowDown() async throws {
         let named = ScriptedProvider.Poll(status: 200, body: #"{"error":"slow_down","interval":20}"#)
-        let scripted = try ScriptedProvider([.pending, .slowDown, .pending, named, .tokens])
+        let shorter = ScriptedProvider.Poll(status: 200, body: #"{"error":"slow_down","interval":3}"#)
+        let scripted = try ScriptedProvider([.pending, .slowDown, .pending, named, shorter, .tokens])
         defer { scripted.server.stop() }
         #expect(await steps(scripted).last == .finished(Self.profile))
-        #expect(sleeps == [5, 5, 10, 10, 20])
+        #expect(sleeps == [5, 5, 10, 10, 20, 25])
     }
 
     @Test(

@@ -49,6 +49,7 @@ struct DatePhraseTests {
             ("tomorow", "did you mean \"tomorrow\""), ("next firday", "did you mean \"next friday\""),
             ("someday", "write 2026-03-09"), ("", "write 2026-03-09"), ("fri 25:00", "write"), ("13pm", "write"),
             (String(repeating: "9", count: 5_000), "is not a date"), ("3 days ago", "write"), ("-7d", "write"),
+            ("mayhem 3", "write"),
         ] as [(String, String)]
     )
     func errors(text: String, hint: String) {

@@ -163,6 +163,14 @@ struct TodoFormatTests {
         #expect(try await other.todos().isEmpty)
     }
 
+    @Test("The end of a file's name is that of its format, in either case")
+    func fileNames() {
+        let formats = ["a.TXT", "b.ics", "c.md", "d.Markdown", "e.csv", "f.json", "markdown"].map {
+            TodoFileFormat(fileName: $0)
+        }
+        #expect(formats == [.todotxt, .ics, .markdown, .markdown, .csv, nil, nil])
+    }
+
     @Test("New todos of an import get new IDs, and existing ones stay as they are")
     func newMode() async throws {
         _ = try await take("milk +home\nbread", .todotxt)
@@ -215,6 +223,13 @@ struct TodoFormatTests {
         _ = try await other.remove(todos.map(\.id))
         let ids = Set(todos.map(\.id))
         for _ in 0..<25 { #expect(try await !ids.contains(other.add(TodoChange(title: "new")).id)) }
+        // Nor the ID that would have been the next one.
+        let first = try #require(todos.first { $0.id == TodoID(serial: 0) })
+        let single = TodoFileFormat.json.bytes([first], all: todos, clock: clock)
+        let fresh = TodoStore(directory: folder.file("fresh"), now: clock.now)
+        _ = try await fresh.perform(.importing(TodoFileFormat.json.parse(single, clock: clock).records, .update))
+        _ = try await fresh.remove([first.id])
+        #expect(try await fresh.add(TodoChange(title: "new")).id != first.id)
         // A todo that has the ID of another one gets a new ID, and stays connected.
         _ = try await store.remove([todos[2].id])
         let third = TodoStore(directory: folder.file("third"), now: clock.now)

@@ -51,6 +51,10 @@ struct TodoHistoryTests {
         #expect(try await store.lastStep() == nil)
         #expect(try await store.redo() == "add \"a\"")
         #expect(try await store.lastStep() == step)
+        let title = String(repeating: "t", count: 40)
+        for (title, shown) in [(title, title), (title + "t", title.dropLast() + "…")] {
+            #expect(try await self.step(.add([TodoChange(title: title)])).summary == "add \"\(shown)\"")
+        }
     }
 
     @Test("A change of another process in between is an error first, and stays when the undo is confirmed")

@@ -161,6 +161,17 @@ struct TodoModelTests {
         #expect(throws: TodoError.self) { try change.apply(to: &todo) }
         #expect(todo == before)
     }
+
+    @Test("A todo is overdue after its due time, not at it; a clock that was set back takes no time away")
+    func times() throws {
+        var todo = try Todo(id: TodoID(serial: 1), TodoChange(title: "milk"), now: Date(timeIntervalSince1970: 0))
+        let day = Day(number: 20_000)
+        (todo.due, todo.dueTime) = (day, TimeOfDay("09:00"))
+        #expect(!todo.isOverdue(on: day, at: TimeOfDay("09:00")) && todo.isOverdue(on: day, at: TimeOfDay("09:01")))
+        #expect(!todo.isOverdue(on: day) && todo.isOverdue(on: day.adding(1)))
+        (todo.started, todo.spent) = (Date(timeIntervalSince1970: 100), 5)
+        #expect([40, 100, 160].map { todo.timeSpent(at: Date(timeIntervalSince1970: $0)) } == [5, 5, 65])
+    }
 }
 
 @Suite("Todo filter and order")
@@ -198,5 +209,6 @@ struct TodoFilterTests {
         let longer = try #require(TodoID(ids[0].description + "0"))
         #expect(try TodoID.named(ids[0].description, among: [longer] + ids) == ids[0])
         #expect(try TodoID.named(longer.description, among: [longer] + ids) == longer)
+        #expect(TodoID.normalised("KoiL") == "k011")
     }
 }

@@ -51,6 +51,17 @@ struct TodoQueryTests {
         #expect(TodoSnapshot([try todo(line)]).matching(filter).isEmpty == !expected)
     }
 
+    @Test("A parent is named as an ID is typed: in either case, with o for 0")
+    func parents() throws {
+        var child = try todo("a")
+        child.parent = TodoID("k07f")
+        for (text, expected) in [("parent:k07f", true), ("parent:KO7F", true), ("parent:k", true), ("parent:x", false)]
+        {
+            let query = try TodoQuery(parsing: text, today: Self.today, zone: .utc)
+            #expect(query.matches(child) == expected, "\(text)")
+        }
+    }
+
     @Test(
         "An invalid query is an error with the column and what would be right",
         arguments: [

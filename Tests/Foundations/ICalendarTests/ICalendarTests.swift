@@ -119,6 +119,12 @@ struct ICalendarTests {
         #expect(document.text == text)
     }
 
+    @Test("Bytes that are no UTF-8 are reported with their column, in characters")
+    func invalidBytes() {
+        let document = ICalendarDocument(Array("BEGIN:A\r\nX:우".utf8) + [0xFF] + Array("\r\nEND:A\r\n".utf8))
+        #expect(document.problems.map(\.line) == [2] && document.problems.map(\.column) == [4])
+    }
+
     @Test("A text that is cut or damaged at any byte is written as it was read")
     func damaged() {
         let bytes = Array(text.utf8)

@@ -63,6 +63,13 @@ struct UpdateTests {
         #expect(updated[0] === made[1])
         #expect(updated[1] === made[0])
         #expect(frame().x == 19)
+        // The only candidate of the first statement is an exact match of the second.
+        let single = box.ndl.remakeConstraints { $0.left.equalTo(one.ndl.right) }
+        let pair = box.ndl.updateConstraints { make in
+            make.left.equalTo(two.ndl.right).priority(500)
+            make.left.equalTo(one.ndl.right).offset(4)
+        }
+        #expect(pair[0] !== single[0] && pair[1] === single[0])
     }
 
     @Test("If two constraints could match and neither has the target, a third is made")

@@ -183,6 +183,35 @@ struct CacheBodyTests {
         func removeAll() { values.withLock { $0 = [:] } }
     }
 
+    /// A store that writes no body.
+    private struct FullStore: HTTPCacheStore {
+        struct Writer: HTTPCacheBodyWriter {
+            func write(_ piece: Data) throws { throw HTTPCacheStoreError.tooLarge(limit: 0) }
+            func commit() {}
+        }
+
+        let store = DictionaryStore()
+
+        func value(for key: String) -> Data? { store.value(for: key) }
+        func set(_ value: Data, for key: String) { store.set(value, for: key) }
+        func remove(_ key: String) { store.remove(key) }
+        func removeAll() { store.removeAll() }
+        func makeBody(for key: String) -> any HTTPCacheBodyWriter { Writer() }
+    }
+
+    @Test("A response whose body cannot be written is complete, and is not stored")
+    func unwritten() async throws {
+        let store = FullStore()
+        let text = String(repeating: "a", count: 200_000)
+        let bench = try CacheBench(store: store) { _, _ in .cached(text, ("Cache-Control", "max-age=60")) }
+        defer { bench.server.stop() }
+        for _ in 0..<2 {
+            let got = try await bench.get()
+            #expect(got.source == .miss && got.text == text)
+        }
+        #expect(store.store.values.withLock { $0.isEmpty })
+    }
+
     @Test("A response whose body the store has lost is removed, also if no other response takes its place")
     func lostBody() async throws {
         let store = DictionaryStore()

@@ -132,7 +132,7 @@ struct CacheExchangeTests {
                     "",
                     ("Location", "/location"),
                     ("Content-Location", request.path == "/foreign" ? foreign + "/" : "content"),
-                    status: request.path == "/fails" ? 500 : 201
+                    status: request.path == "/fails" ? 500 : request.path == "/moved" ? 303 : 201
                 )
         }
         defer { bench.server.stop() }
@@ -140,6 +140,8 @@ struct CacheExchangeTests {
         for path in paths { try await bench.get(path) }
         try await bench.get("/fails", method: .post)
         #expect(try await bench.get("/fails").source == .hit)
+        for method in [HTTPMethod.get, .post] { try await bench.get("/moved", method: method) }
+        #expect(try await bench.get("/moved").source == .miss)
         for method in [HTTPMethod.post, .put, .delete, .patch, "FROB"] {
             try await bench.get("/list", method: method)
             for path in paths {

@@ -11,6 +11,12 @@ struct HTTPProxyTests {
         #expect(HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080).url == "socks5h://127.0.0.1:1080")
     }
 
+    @Test("An exception is one name or address", arguments: ["", "a,b", "a b", "a\n"])
+    func exceptions(text: String) {
+        let proxy = HTTPProxyServer(host: "127.0.0.1", port: 8080, exceptions: ["example.com", text])
+        #expect(throws: HTTPTransportError.self) { try proxy.validate() }
+    }
+
     @Test(
         "Credentials that cannot be sent are refused, and the error does not contain them",
         arguments: [("a:b", "secret"), ("a\r\nb", "secret"), ("a", "sec\u{0}ret"), ("a", "secret\u{7F}")]

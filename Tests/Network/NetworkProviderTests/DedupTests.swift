@@ -166,6 +166,15 @@ struct DedupTests {
         gate.open()
         for task in chosen { _ = try await task.value }
         #expect(server.requests.count == expected + 9)
+        // A response that is too large for one caller may be small enough for another.
+        gate.isOpen.withLock { $0 = false }
+        let limits = [0, 1].map { limit in
+            Task { try await provider.request(Call<Data>(base: base, maximumBodyBytes: limit)) }
+        }
+        try await eventually { server.requests.count == expected + 11 }
+        gate.open()
+        #expect(try await limits[0].value == Data("GET".utf8))
+        await #expect(throws: NetworkError.self) { try await limits[1].value }
     }
 
     @Test(

@@ -134,7 +134,9 @@ struct ObservationTests {
             }
             return (["traceparent": "00-\(number)"], { end in spans.withLock { $0.append(end) } })
         }
-        let server = try LoopbackServer { .text("x", status: $0.header("traceparent") == "00-1" ? 503 : 200) }
+        let server = try LoopbackServer { request in
+            .text("x", status: request.path == "/bad" ? 400 : request.header("traceparent") == "00-1" ? 503 : 200)
+        }
         defer { server.stop() }
         let retrying = RetryPlugin(RetryPolicy(baseDelay: .zero))
         let provider = NetworkProvider(plugins: [retrying, telemetry])
@@ -160,6 +162,8 @@ struct ObservationTests {
         expected[.responseStatus] = .integer(200)
         #expect(all[3].attributes == expected && all[3].request == all[0].request)
         #expect(server.requests.map { $0.header("traceparent") } == ["00-1", "00-3"])
+        await #expect(throws: NetworkError.self) { try await provider.get(server.baseURL + "/bad") }
+        #expect(spans.withLock { $0.last?.attributes[.errorType] } == .text("400"))
         server.stop()
         await #expect(throws: NetworkError.self) { try await provider.get(server.baseURL, retry: .never) }
         #expect(spans.withLock { $0.last?.attributes[.errorType] } == .text("cannotConnect"))

@@ -115,6 +115,8 @@ struct RemoteTargetTests {
         let request = try target.asRequest()
         guard case .data(let body) = request.body else { throw UnexpectedBody() }
         #expect(String(decoding: body, as: UTF8.self) == "nick=%EA%B0%95+%EC%95%84%EC%A7%80&phoneNumber=%2B82+10")
+        // A class and its superclass encode into one form.
+        #expect(try QueryParameters(encoding: Dog()) == ["name": "bori", "breed": "jindo"])
         #expect(request.headers["idtoken"] == "t")
         #expect(request.headers.values("Content-Type") == ["application/x-www-form-urlencoded; charset=utf-8"])
     }
@@ -130,4 +132,18 @@ struct RemoteTargetTests {
     }
 
     private struct UnexpectedBody: Error {}
+
+    private class Animal: Encodable, @unchecked Sendable {
+        let name = "bori"
+    }
+
+    private final class Dog: Animal, @unchecked Sendable {
+        private enum Key: CodingKey { case breed }
+
+        override func encode(to encoder: any Encoder) throws {
+            try super.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode("jindo", forKey: .breed)
+        }
+    }
 }

@@ -472,6 +472,11 @@ struct ResumeTests {
         ] {
             #expect(ContentRange(text) == nil)
         }
+        #expect(
+            [("Identity", false), ("identity, gzip", true)].allSatisfy { coding, isEncoded in
+                DownloadRecord.isEncoded(["Content-Encoding": coding]) == isEncoded
+            }
+        )
         let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
         func record(_ headers: HTTPHeaders) -> String? { DownloadRecord(url: "u", headers)?.validator }
         #expect(record(["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:49:38 GMT"]) == changed)

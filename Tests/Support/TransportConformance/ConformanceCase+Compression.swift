@@ -17,6 +17,8 @@ extension ConformanceCase {
                 let text = Data("멍멍, 야옹".utf8)
                 return switch request.path {
                 case "/gzip-gzip": packed(Gzip.stored(Gzip.stored(text)), "gzip, gzip")
+                case "/four":
+                    packed((0..<4).reduce(text) { data, _ in Gzip.stored(data) }, "gzip, gzip, gzip, gzip")
                 case "/deflate-gzip": packed(Gzip.stored(deflated(text)), "deflate, gzip")
                 case "/gzip-deflate": packed(deflated(Gzip.stored(text)), "x-gzip,identity , Deflate")
                 default:
@@ -27,7 +29,7 @@ extension ConformanceCase {
                 }
             }
         ) { setting in
-            for path in ["/gzip-gzip", "/deflate-gzip", "/gzip-deflate", "/two-fields"] {
+            for path in ["/gzip-gzip", "/four", "/deflate-gzip", "/gzip-deflate", "/two-fields"] {
                 let (_, body) = try await setting.exchange(setting.request(.get, path))
                 try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body of \(path)")
             }

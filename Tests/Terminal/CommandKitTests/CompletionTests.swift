@@ -82,5 +82,18 @@ struct CompletionTests {
         }
         #expect(Sample.table.completions(for: .fish).contains("complete -c pets-2 -l color -x -a 'auto always never'"))
         #expect(Sample.table.completions(for: .zsh).contains("(--color) compadd -- 'auto' 'always' 'never'; return ;;"))
+        // Three commands begin with the word.
+        #expect(Sample.table.completions(for: .zsh).split(separator: "('todo ') ").count == 2)
+        // The first pattern that matches is used: that of the longest name comes first.
+        let names = [["sync"], ["sync", "add"]]
+        let table = CommandTable<Int>(
+            program: "p",
+            summary: "s",
+            version: "1",
+            commands: names.map { Command($0.count, words: $0, summary: "s") }
+        )
+        let source = table.completions(for: .zsh)
+        let places = ["('sync add '*) items", "('sync '*) items"].map { source.range(of: $0)?.lowerBound }
+        #expect(places.allSatisfy { $0 != nil } && places[0] ?? source.endIndex < places[1] ?? source.startIndex)
     }
 }

@@ -127,6 +127,15 @@ struct ScreenSnapshotTests {
         #expect(picture[0, 0] == red && picture[7, 15] == red)
         #expect(picture[8, 0] == red && picture[15, 15] == red && picture[16, 0] == blue && picture[23, 15] == blue)
         #expect(picture[24, 0] == PictureColor(0x1E, 0x1E, 0x1E))
+        // The caret on a reversed cell looks like the cell without both.
+        var reversed = screen
+        let style = Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF), attributes: .reverse)
+        reversed.put("A", x: 0, y: 0, style: style)
+        let caret = ScreenSnapshot(screen: reversed, caret: Point(x: 0, y: 0))
+        #expect(try PictureDecoder().decode(try caret.png(font: font)).picture == picture)
+        // The selector of a presentation has no pixels.
+        screen.put("가\u{FE0F}", x: 1, y: 0, style: Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+        #expect(try PictureDecoder().decode(try ScreenSnapshot(screen: screen).png(font: font)).picture == picture)
         // A glyph that the font does not have is a box.
         screen.put("B", x: 3, y: 0, style: .plain)
         let other = try PictureDecoder().decode(try ScreenSnapshot(screen: screen).png(font: font)).picture

@@ -75,6 +75,20 @@ struct PictureInteractorTests {
         #expect(pane.favourites.list.map(\.picture.breed) == ["Beagle"])
     }
 
+    @Test("A breed that the service does not know is reported, and the next one is shown")
+    func unknownBreed() async throws {
+        let service = FakePictureService(
+            .picture(.sample("Pug", Self.red)),
+            .failure(.noSuchBreed("cow")),
+            .picture(.sample("Beagle", Self.blue))
+        )
+        let pane = Fixture(service)
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading }
+        #expect(await !pane.interactor.show(breed: "cow"))
+        #expect(await pane.interactor.show(breed: "beagle") && pane.color == Self.blue)
+    }
+
     @Test("Without a network the last picture stays, with the reason below")
     func offline() async throws {
         let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))

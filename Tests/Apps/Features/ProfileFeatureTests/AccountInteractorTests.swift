@@ -78,6 +78,7 @@ struct AccountInteractorTests {
         interactor.didChoosePushToken()
         try await eventually { screen.models.last?.message == ProfileText.pushTokenSaved }
         interactor.didChooseQueue()
+        #expect(screen.models.last?.isBusy == true && screen.models.last?.message == nil)
         try await eventually { screen.models.last?.queue?.position == 3 }
         interactor.didChooseQueue()
         try await eventually { screen.models.last?.queue?.isQueued == false }

@@ -26,6 +26,7 @@ struct EntryTests {
         )
         #expect(chips("우유 due:내일", .korean) == ["▸ 내일"])
         #expect(chips("buy milk").isEmpty)
+        #expect(chips("pay parent:k7f2 after:p3q4 after:r5s6") == ["↳ k7f2", "⊘ p3q4", "⊘ r5s6"])
     }
 
     @Test(
@@ -112,6 +113,12 @@ struct EntryTests {
         completions.edited = todos[0].id
         #expect(titles("flour parent:") == ["Buy milk", "Bake bread"])
         #expect(completions.list("x after:milk", caret: 12)?.items.first?.text == "after:\(todos[2].id) ")
+        // The edited todo takes no place of the fifty.
+        let many = try (1...52).map { try Todo(line: "same", serial: UInt64($0)) }
+        completions = EntryCompletions(snapshot: TodoSnapshot(many), today: .sample, language: .english)
+        let shown = completions.list("parent:same", caret: 11)?.items.first?.text
+        completions.edited = many.first { shown?.contains("\($0.id)") == true }?.id
+        #expect(completions.edited != nil && titles("parent:same").count == 50)
     }
 
     @Test("The line of a todo reads as the same todo, and its edit changes what the edit changes")

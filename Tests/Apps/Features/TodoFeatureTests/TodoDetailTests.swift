@@ -176,6 +176,14 @@ struct TodoCalendarTests {
         #expect(app.screen.line(7).contains("20 Apr: Nothing is due."))
         await app.resize(Size(width: 38, height: 14))
         #expect(app.screen.line(9) == " 20 Apr" && app.screen.line(10).contains("Nothing is due."))
+        // Four rows show four todos, or three and how many more there are.
+        for (count, last) in [(4, "[ ] todo 3"), (5, "2 more")] {
+            let todos = try (0..<count).map { try Todo(line: "todo \($0)", serial: UInt64($0)) }
+            let model = TodoCalendarModel(selected: .sample, today: .sample, due: todos)
+            (app.application.window.rootViewController as? TodoCalendarViewController)?.show(model)
+            await app.settle()
+            #expect(app.screen.line(12).contains("[ ] todo 2") && app.screen.line(13).contains(last), "\(app.text)")
+        }
     }
 
     /// A calendar in a window, whose listener shows what is selected as the interactor does.

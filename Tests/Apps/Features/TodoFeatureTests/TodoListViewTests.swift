@@ -1,5 +1,6 @@
 import AppLanguage
 import AppTestSupport
+import AppUI
 import Foundation
 import NeedleKit
 import TerminalTesting
@@ -328,6 +329,19 @@ struct TodoListViewTests {
         #expect(screen.table.selectedTodo?.title == "two")
         await screen.app.press(.home)
         #expect(screen.app.screen.line(0).hasPrefix(" +home"))
+        // A day that is over has a sign; today has none.
+        let signs = [-1, 0, 1].map { distance in
+            TodoListText.heading("\(Day.sample.adding(distance))", today: .sample, Appearance.dog().dates)(.english)
+                .hasPrefix(TodoStyles.overdueSign)
+        }
+        #expect(signs == [true, false, false])
+    }
+
+    @Test("The result of a paste names the first line that was refused")
+    func pasted() {
+        let errors = [2, 5].map { (line: $0, error: TodoError.notFound(name: "\($0)")) }
+        let text = TodoListText.added(1, refused: errors)
+        #expect(text(.english).hasPrefix("1 added, 2 not; line 2: ") && text(.korean).contains("2번째 줄"))
     }
 
     @Test("After a reload the same todo is selected; if it is gone, the one in its row")

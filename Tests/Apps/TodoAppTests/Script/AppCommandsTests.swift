@@ -1,5 +1,6 @@
 import CommandKit
 import Testing
+import TodoCore
 
 @testable import TodoApp
 
@@ -40,11 +41,19 @@ struct AppCommandsTests {
         }
     }
 
+    @Test("Every format that can be imported can be named")
+    func formats() throws {
+        for format in TodoFileFormat.importable {
+            #expect(try parse(["todo", "import", "--format", "\(format)"]).value("format") == "\(format)")
+        }
+    }
+
     @Test("Contexts may be repeated, and other fields may not")
     func repetition() throws {
         let parsed = try parse(["todo", "add", "x", "--context", "a", "--context", "b"])
         #expect(parsed.allValues("context") == ["a", "b"])
         #expect(throws: UsageError.self) { try parse(["todo", "add", "x", "--due", "fri", "--due", "mon"]) }
+        #expect(try parse(["sync", "add", "u", "--list", "a", "--list", "b"]).allValues("list") == ["a", "b"])
     }
 
     @Test(

@@ -68,6 +68,8 @@ struct CanvasTests {
                 canvas.text("ab", x: 1, y: 0)
                 canvas.cover(Rect(x: 0, y: 1, width: 9, height: 1), style: Style(foreground: .green, background: .blue))
                 canvas.text("c", x: 0, y: 1)
+                canvas.cover(Rect(x: 4, y: 1, width: 5, height: 1), style: Style(foreground: .black, background: .red))
+                canvas.text("e\u{301}e\u{301}", x: 3, y: 1)
             }
         }
         let panel = Panel()
@@ -79,6 +81,7 @@ struct CanvasTests {
         #expect(screen.line(0) == "babow")
         #expect(screen[0, 0].style.foreground == .red && screen[3, 0].style.foreground == .red)
         #expect(screen[1, 0].style == Style(foreground: .yellow, background: .black))
-        #expect(screen[0, 1].style == Style(foreground: .green, background: .blue))
+        #expect([0, 3].allSatisfy { screen[$0, 1].style == Style(foreground: .green, background: .blue) })
+        #expect(screen[4, 1].style == Style(foreground: .black, background: .red))
     }
 }

@@ -132,6 +132,21 @@ struct FormTests {
         #expect(await show(screen(false)).text == "  narrow\n  a\n  b")
     }
 
+    @Test("The focus goes to the first element that is shown")
+    func focusFirst() async throws {
+        let screen = Form(margin: 0) {
+            Action("one") {}
+            Action("two") {}
+        }
+        let app = await show(screen)
+        let buttons = try #require(screen.subviews.first).subviews
+        try #require(buttons.count == 2)
+        buttons[0].isHidden = true
+        screen.focusFirst()
+        #expect(buttons[1].containsFirstResponder)
+        withExtendedLifetime(app) {}
+    }
+
     @Test("A refresh shows the current values; an empty text takes no room")
     func refresh() async {
         let state = State()

@@ -93,14 +93,21 @@ struct MenuTests {
         let label = Label("\n")
         label.numberOfLines = 0
         let button = Button("Many")
+        var done: [Int] = []
         button.onTap = { [weak button] in
-            button?.open(Menu((1...30).map { number in .init("item \(number)") {} }))
+            button?.open(Menu((1...30).map { number in .init("item \(number)") { done.append(number) } }))
         }
         let app = await show(Label("1"), Label("2"), Label("3"), button, width: 20, height: 6)
         await app.press(.enter)
         #expect(app.text.contains("item 1"))
         await app.press(.end)
         #expect(app.text.contains("item 30") && !app.text.contains("item 1 "))
+        // The frame is no item.
+        let top = app.screen.find("╭") ?? .zero
+        await app.click(Point(x: top.x + 3, y: top.y))
+        #expect(done.isEmpty)
+        await app.click(Point(x: top.x + 3, y: top.y + 1))
+        #expect(done.count == 1)
     }
 
     @Test("A picker shows the chosen option; arrows change it, and the list marks it")
@@ -119,5 +126,8 @@ struct MenuTests {
         picker.options = ["only"]
         await app.settle()
         #expect(picker.selectedIndex == nil)
+        picker.options = ["an option that is wider than the picker"]
+        await app.press(.right)
+        #expect(app.text.contains("that…  ▾"))
     }
 }

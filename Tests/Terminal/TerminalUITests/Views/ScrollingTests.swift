@@ -37,6 +37,13 @@ struct ScrollingTests {
         #expect(scroll.contentOffset == 22)
         await app.drag(from: Point(x: 2, y: 8), through: Point(x: 100, y: 8))
         #expect(scroll.horizontalOffset == 47)
+        #expect(scroll.keyDown(Key(.pageUp, .shift)) && scroll.horizontalOffset == 28)
+        #expect(scroll.keyDown(Key(.pageDown, .shift)) && !scroll.keyDown(Key(.pageDown, .shift)))
+        // Of a rectangle that is wider than the view, the left side is shown.
+        scroll.scroll(toColumn: 0)
+        scroll.scrollToVisible(Rect(x: 5, y: scroll.contentOffset, width: 30, height: 1))
+        #expect(scroll.horizontalOffset == 5)
+        scroll.scroll(toColumn: 47)
         await app.drag(from: Point(x: 20, y: 7), through: Point(x: 20, y: -5))
         #expect(scroll.contentOffset == 0)
     }

@@ -120,6 +120,8 @@ struct TextEditingTests {
     @Test("Copy writes OSC 52 to the terminal, cut removes, and paste inserts; a secure text is not copied")
     func clipboard() async {
         let field = TextField(text: "secret")
+        var changes: [String] = []
+        field.onChange = { changes.append($0) }
         let other = TextField()
         let app = app([field, other])
         await app.press(Key(.character("a"), .alt), .control("c"))
@@ -128,7 +130,7 @@ struct TextEditingTests {
         // "secret" in base64.
         #expect(app.terminal.emulator.clipboard == "c2VjcmV0")
         await app.press(.control("x"))
-        #expect(field.text == "")
+        #expect(field.text == "" && changes == [""])
         await app.press(Key(.tab), .control("v"))
         #expect(other.text == "secret")
         other.isSecure = true
