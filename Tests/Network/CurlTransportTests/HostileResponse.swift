@@ -206,8 +206,9 @@ struct HostileResponse: Sendable {
             )
         },
         { _ in
+            // Much longer than the time limit: on a machine under load it is noticed late, but before the end.
             let drop: [ServedResponse.Step] = [text("x"), .pause(.milliseconds(20))]
-            let steps = [text(ok + "Content-Length: 99\r\n\r\n")] + Array(repeating: drop, count: 90).flatMap(\.self)
+            let steps = [text(ok + "Content-Length: 999\r\n\r\n")] + Array(repeating: drop, count: 900).flatMap(\.self)
             return HostileResponse("drops", steps, .timedOut(.total))
         },
     ]
