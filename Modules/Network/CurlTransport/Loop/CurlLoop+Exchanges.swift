@@ -35,6 +35,8 @@ extension CurlLoop {
         wakeReaders()
         isClosed = true
         idleHandles = []
+        // No turn follows that would forget them, and an exchange retains its loop.
+        abandonedLookups = []
         curl_multi_cleanup(multi)
     }
 

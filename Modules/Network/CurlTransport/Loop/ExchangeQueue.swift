@@ -99,7 +99,11 @@ struct ExchangeQueue {
     mutating func removeAll() -> [CurlExchange] {
         nextDeadline = .max
         waitingCount = 0
-        defer { origins = [:] }
+        defer {
+            // An exchange retains its origin.
+            for origin in origins.values { origin.waiting = [] }
+            origins = [:]
+        }
         return origins.values.flatMap(\.waiting)
     }
 
