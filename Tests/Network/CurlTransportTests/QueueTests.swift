@@ -146,7 +146,7 @@ struct QueueTests {
                 #expect(queue.running(origin) == running.filter { $0.origin == origin }.count)
             }
         }
-        weak var last = waiting.last
+        weak let last = waiting.last
         #expect(Set(queue.removeAll().map(ObjectIdentifier.init)) == Set(waiting.map(ObjectIdentifier.init)))
         #expect(queue.nextDeadline == .max)
         waiting = []
