@@ -97,7 +97,8 @@ struct RecurrenceTableTests {
     /// Returns the first days of a rule, eight unless it ends: the days on which a todo is due that is completed on each of them.
     private static func days(of text: String, from start: Day) throws -> [Day] {
         var todo = Todo(id: TodoID(serial: 0), title: "a", now: .distantPast)
-        (todo.due, todo.recurrence) = (start, try #require(Recurrence(rule: text, start: start), "\(text)"))
+        let recurrence: Recurrence = try #require(Recurrence(rule: text, start: start), "\(text)")
+        (todo.due, todo.recurrence) = (start, recurrence)
         var found = [start]
         while found.count < 8, let next = todo.following(id: todo.id, todo.due ?? start, .distantPast) {
             todo = next
