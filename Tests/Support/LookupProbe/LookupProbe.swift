@@ -9,6 +9,7 @@ import LoopbackServer
 struct LookupProbe {
     static func main() async throws {
         HangingResolver.limitProcess(seconds: 20)
+        HangingResolver.begin()
         let server = try LoopbackServer { _ in .text("right") }
         let base = server.baseURL
         let transport = CurlTransport()
