@@ -27,6 +27,11 @@ extension SyncEvent {
                 "\(title): deleted on one side and changed on the other; it stays",
                 ko: "\(title): 한쪽에서 삭제되고 다른 쪽에서 변경되어 남겨 두었습니다"
             )
+        case .joined:
+            LocalizedText(
+                "\(title): it was in several lists on the server; it is in \(list) now, and undo brings other values back",
+                ko: "\(title): 서버의 여러 목록에 있어 \(list) 목록에 합쳤습니다. 다른 값은 실행 취소로 되돌릴 수 있습니다"
+            )
         case .problem(let problem): LocalizedText("\(title): \(problem)", ko: "\(title): \(Self.korean(problem))")
         }
     }

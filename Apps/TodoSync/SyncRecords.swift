@@ -141,6 +141,8 @@ package struct SyncEvent: Codable, Hashable, Sendable {
         case conflict(fields: [String], tookServer: Bool)
         /// It was deleted on one side and changed on the other: the change won.
         case restored
+        /// Several lists had it, and one has it now.
+        case joined
         /// It could not be synced.
         case problem(String)
     }

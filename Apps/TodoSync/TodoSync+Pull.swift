@@ -44,6 +44,7 @@ extension TodoSync {
             }
         }
         for (list, _, removed) in changes { try await remove(removed, in: list) }
+        try await joinDoubles()
         try await linkChildren()
         // Before the tokens, which tell the next run that there is nothing to read.
         _ = try await markPartsOfRestored()
@@ -213,6 +214,12 @@ extension TodoSync {
             )
             return merge
         }
+        // Its object in the list in which it is has its values: the two are joined later, or the other one goes.
+        if item != nil, present.list != list.name, unsynced[task.uuid] == nil,
+            objects(of: task.uuid).contains(where: { self.list($0.list)?.name == present.list })
+        {
+            return merge
+        }
         let isNewer = (task.modified ?? .distantPast).timeIntervalSince1970 >= present.modified.timeIntervalSince1970
         let fields = SyncMerge(base: base?.todo, local: present, remote: remote, isRemoteNewer: isNewer)
         var merged = fields.merged
@@ -247,7 +254,7 @@ extension TodoSync {
         return merge
     }
 
-    private func link(to parent: UUID?) -> TodoSyncChange.Parent {
+    func link(to parent: UUID?) -> TodoSyncChange.Parent {
         parent.map { .todo($0, local[$0]?.id) } ?? .removed
     }
 
@@ -344,7 +351,7 @@ extension TodoSync {
                 drop(item, &changes)
                 continue
             }
-            if let change = move(todo, from: list) {
+            if let change = move(todo, from: item) {
                 moves.append((item, change))
                 continue
             }
@@ -394,18 +401,26 @@ extension TodoSync {
         try stored { () throws(LocalError) in try records.apply(changes) }
     }
 
-    /// Returns the change that takes a todo to another list that has it on the server, too, as while another machine moves it;
-    /// `nil` otherwise.
-    private func move(_ todo: Todo, from list: SyncList) -> TodoSyncChange? {
-        guard let uuid = todo.uuid else { return nil }
-        for other in account.lists where other.id != list.id {
-            guard let item = items.todos[other.id]?[uuid], item.etag != nil else { continue }
-            var moved = todo
-            moved.list = other.name
-            let isUnsynced = SyncField.allCases.contains { !$0.isEqual(todo, item.todo) }
-            return TodoSyncChange(expected: todo, versions: [moved], isUnsynced: isUnsynced)
-        }
-        return nil
+    /// Returns the change that takes a todo from an object that was removed to another list that has it on the server, too, as
+    /// while another machine moves it; `nil` without one.
+    private func move(_ todo: Todo, from item: SyncItem) -> TodoSyncChange? {
+        guard let other = objects(of: item.uuid).first(where: { $0.list != item.list }), let list = list(other.list)
+        else { return nil }
+        let isNewer = other.todo.modified >= todo.modified
+        let fields = SyncMerge(base: item.todo, local: todo, remote: other.todo, isRemoteNewer: isNewer)
+        var (moved, lost) = (fields.merged, fields.lost)
+        moved.list = list.name
+        lost?.list = list.name
+        let present = parent(of: todo, item)
+        let next = present == item.parent ? other.parent : present
+        let isUnsynced =
+            next != other.parent || SyncField.allCases.contains { !$0.isEqual(moved, other.todo) }
+        return TodoSyncChange(
+            expected: todo,
+            versions: (lost.map { [$0] } ?? []) + [moved],
+            parent: next == present ? .unchanged : link(to: next),
+            isUnsynced: isUnsynced
+        )
     }
 
     func drop(_ item: SyncItem, _ changes: inout [SyncStore.Change]) {

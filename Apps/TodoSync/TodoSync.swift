@@ -23,6 +23,8 @@ package actor TodoSync {
     /// The records of changed todos at the time at which `local` was read.
     var unsynced: [UUID: TodoUnsynced] = [:]
     var report = SyncReport()
+    /// The todos that several lists had at the end of an earlier run.
+    private(set) var earlierDoubles: Set<UUID> = []
     /// The lists of which not every change was merged, so that their tokens are not stored.
     var incomplete: Set<String> = []
     var allowsDeletions = false
@@ -140,6 +142,7 @@ package actor TodoSync {
     func readItems() throws(SyncError) {
         guard !hasItems else { return }
         items = try stored { () throws(LocalError) in try records.readItems() }
+        earlierDoubles = doubles()
         hasItems = true
     }
 

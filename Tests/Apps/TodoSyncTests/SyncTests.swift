@@ -605,6 +605,33 @@ struct SyncTests {
         #expect(try await one.sync().events.isEmpty)
     }
 
+    @Test("A todo that stays in two lists is joined into the one that was changed last, the same on every machine")
+    func joinedLists() async throws {
+        let (one, other) = (try await replica(["Work", "Home"]), try await replica(["Work", "Home"]))
+        func put(_ list: String, _ title: String, _ label: String, _ hour: Int) async {
+            let modified = "LAST-MODIFIED:20260101T0\(hour)0000Z"
+            await server.put(object("a", "SUMMARY:\(title)", "CATEGORIES:\(label)", modified), "a.ics", in: list)
+        }
+        await put("Work", "Theirs", "office", 2)
+        try await one.sync()
+        await put("Home", "Ours", "kiosk", 1)
+        // As long as only one sync has seen it in both, another program may be moving it.
+        for replica in [one, other] { try await replica.sync() }
+        #expect(await server.texts("Work").count + server.texts("Home").count == 2)
+        for replica in [one, other, one, other] { try await replica.sync() }
+        #expect(await server.texts("Home").isEmpty)
+        #expect(await server.texts("Work").count == 1)
+        for replica in [one, other] {
+            let todo = try await replica.todo("Theirs")
+            #expect(todo.list == "Work" && Set(todo.tags + todo.contexts + todo.projects) == ["office", "kiosk"])
+            #expect(try await replica.store.unsynced().isEmpty)
+        }
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try one.records.log().contains { $0.action == .joined && $0.list == "Work" })
+        _ = try await one.store.undo()
+        #expect(try await one.todo("Ours").list == "Work")
+    }
+
     @Test("A todo that is deleted on the server after a kill of the sync that has added it here is deleted here")
     func killedAddition() async throws {
         let one = try await replica()
