@@ -556,7 +556,7 @@ let testTargets =
                 "TodoSync",
                 [
                     "CalDAV", "Checksums", "CurlTransport", "HTTPTransport", "ICalendar", "LocalProvider",
-                    "LocalProviderTestSupport", "TextEscaping", "Threading", "TodoCore",
+                    "LocalProviderTestSupport", "LoopbackServer", "TextEscaping", "Threading", "TodoCore",
                 ]
             ),
             tests(

@@ -12,32 +12,33 @@ import TodoCore
 @testable import TodoSync
 
 @Suite(
-    "Sync with real servers over a faulty connection",
+    "Sync with real servers through a faulty proxy",
     .enabled(
         if: !CalDAVServerKind.installed.isEmpty,
         "needs Debian's package radicale, or radicale and xandikos in .build/caldav-servers; see .ci/run"
     )
 )
 struct FaultTests {
-    /// Two machines with the same new list, each over a connection of its own.
+    /// Two machines with the same new list, each over a proxy of its own.
     private struct Pair {
         let one: Replica
         let other: Replica
-        let connections: [FaultTransport]
+        let proxies: [FaultProxy]
 
         init(_ server: CalDAVServer) async throws {
             let plain = server.client()
-            let home = try await plain.home()
-            let calendar = try await plain.createCalendar(named: "Work", in: home)
-            let connections = [FaultTransport(server.transport()), FaultTransport(server.transport())]
+            let list = try await plain.createCalendar(named: "Work", in: try await plain.home())
+            let proxies = [try FaultProxy(server), try FaultProxy(server)]
             let ticks = Ticks()
-            func replica(_ connection: FaultTransport) async throws -> Replica {
-                let client = server.client(connection)
-                return try await Replica(CalDAVTodoServer(client, home: home), [calendar], ticks: ticks)
+            func replica(_ proxy: FaultProxy) async throws -> Replica {
+                let client = server.client(at: proxy.url)
+                let home = try await client.home()
+                let calendars = try await client.calendars(in: home).filter { $0.href == list.href }
+                return try await Replica(CalDAVTodoServer(client, home: home), calendars, ticks: ticks)
             }
-            self.connections = connections
-            one = try await replica(connections[0])
-            other = try await replica(connections[1])
+            self.proxies = proxies
+            one = try await replica(proxies[0])
+            other = try await replica(proxies[1])
         }
     }
 
@@ -51,20 +52,20 @@ struct FaultTests {
         let pair = try await Pair(server)
         let (one, other) = (pair.one, pair.other)
         var expected: [String] = []
-        for (number, fault) in FaultTransport.Fault.general.enumerated() {
+        for (number, fault) in FaultProxy.Fault.general.enumerated() {
             // A creation, a change and a deletion, each with the fault.
             try await one.add("stays \(number)")
             let gone = try await one.add("goes \(number)")
-            pair.connections[0].plan([fault])
+            pair.proxies[0].plan([fault])
             _ = try? await one.sync()
             try await one.sync()
             #expect(try await one.store.unsynced().isEmpty, "\(fault)")
             try await one.edit("stays \(number)", "changed \(number) +home")
-            pair.connections[0].plan([fault])
+            pair.proxies[0].plan([fault])
             _ = try? await one.sync()
             try await one.sync()
             _ = try await one.store.remove([gone.id])
-            pair.connections[0].plan([fault])
+            pair.proxies[0].plan([fault])
             _ = try? await one.sync(allowsDeletions: true)
             try await one.sync(allowsDeletions: true)
             #expect(try await one.store.unsynced().isEmpty, "\(fault)")
@@ -73,7 +74,7 @@ struct FaultTests {
             #expect(try await other.titles() == expected.sorted(), "\(fault)")
             #expect(try await one.snapshot() == other.snapshot(), "\(fault)")
         }
-        #expect(pair.connections[0].seen == Set(FaultTransport.Fault.general))
+        #expect(pair.proxies[0].seen == Set(FaultProxy.Fault.general))
         for replica in [one, other] { try await replica.sync() }
         #expect(try await one.sync().events.isEmpty)
         #expect(try await other.sync().events.isEmpty)
@@ -87,7 +88,7 @@ struct FaultTests {
         let (one, other) = (pair.one, pair.other)
         try await one.add("edited")
         for replica in [one, other] { try await replica.sync() }
-        for fault in FaultTransport.Fault.allCases {
+        for fault in FaultProxy.Fault.allCases {
             // The list of calendars, the changes and the texts come one after the other.
             let places = isLongRun ? Array(0..<3) : fault == .cutText ? [2] : fault == .refusedToken ? [1] : [1, 2]
             for passing in places {
@@ -98,8 +99,8 @@ struct FaultTests {
                 var title = TodoChange()
                 title.title = "edited"
                 _ = try await one.store.edit(try await one.todo("note-\(fault)-\(passing)").id, title)
-                pair.connections[1].plan(
-                    [FaultTransport.Fault?](repeating: nil, count: passing) + [fault],
+                pair.proxies[1].plan(
+                    [FaultProxy.Fault?](repeating: nil, count: passing) + [fault],
                     of: ["PROPFIND", "REPORT"]
                 )
                 _ = try? await other.sync()
@@ -109,7 +110,7 @@ struct FaultTests {
                 #expect(try await other.store.unsynced().isEmpty, "\(fault) \(passing)")
             }
         }
-        #expect(pair.connections[1].seen == Set(FaultTransport.Fault.allCases))
+        #expect(pair.proxies[1].seen == Set(FaultProxy.Fault.allCases))
         #expect(try await other.titles() == ["edited"])
     }
 
@@ -287,26 +288,26 @@ struct FaultTests {
         defer { server.stop() }
         let pair = try await Pair(server)
         try await pair.one.add("a")
-        pair.connections[0].plan([.tooManyRequests])
+        pair.proxies[0].plan([.tooManyRequests])
         await #expect(throws: SyncError.self) { try await pair.one.sync() }
         let status = try #require(try pair.one.records.account()).status
         let rest = try #require(status.pause).timeIntervalSince(pair.one.clock.now())
         #expect(status.kind == .busy && rest > 60 && rest <= 90)
     }
 
-    @Test("Two machines have the same todos after random changes over a connection with random faults")
+    @Test("Two machines have the same todos after random changes through a proxy with random faults")
     func random() async throws {
         let rounds = isLongRun ? 60 : 2
         let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         for _ in 0..<rounds {
             let seed = UInt64.random(in: 0 ... .max)
-            print("random changes over a faulty connection: seed \(seed)")
+            print("random changes through a faulty proxy: seed \(seed)")
             var random = SplitMix64(seed: seed)
             let pair = try await Pair(server)
             let machines = [pair.one, pair.other]
-            for (index, connection) in pair.connections.enumerated() {
-                connection.setFaults(rate: 0.2, seed: seed &+ UInt64(index))
+            for (index, proxy) in pair.proxies.enumerated() {
+                proxy.setFaults(rate: 0.2, seed: seed &+ UInt64(index))
             }
             var added: Set<String> = []
             var removed: Set<String> = []
@@ -329,7 +330,7 @@ struct FaultTests {
                 default: _ = try? await machine.sync(allowsDeletions: true)
                 }
             }
-            for connection in pair.connections { connection.setFaults(rate: 0, seed: 0) }
+            for proxy in pair.proxies { proxy.setFaults(rate: 0, seed: 0) }
             for _ in 0..<4 { for machine in machines { try await machine.sync(allowsDeletions: true) } }
             #expect(try await pair.one.snapshot() == pair.other.snapshot(), "seed \(seed)")
             let titles = try await pair.one.titles()

@@ -10,9 +10,13 @@ import TodoCore
 @testable import TodoSync
 
 extension CalDAVServer {
-    func client(_ transport: (any HTTPTransport)? = nil) -> CalDAVClient {
+    /// A client of the server, or of a proxy in front of it.
+    func client(_ transport: (any HTTPTransport)? = nil, at proxy: URL? = nil) -> CalDAVClient {
         let credential = kind == .xandikos ? .none : CalDAVAccount.Credential.basic(user: "dog", password: "secret1")
-        return CalDAVClient(CalDAVAccount(url: url, credential: credential), transport: transport ?? self.transport())
+        return CalDAVClient(
+            CalDAVAccount(url: proxy ?? url, credential: credential),
+            transport: transport ?? self.transport()
+        )
     }
 
     /// A transport that trusts the server's certificate.
