@@ -1,0 +1,164 @@
+import CalDAV
+import Foundation
+import ICalendar
+import Testing
+import TodoCore
+
+@testable import TodoSync
+
+@Suite("Lists, and todos that move between them")
+struct ListTests {
+    private let server = SimulatedServer(["Work", "Home"])
+    private let ticks = Ticks()
+
+    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
+        try await Replica(server, lists, ticks: ticks)
+    }
+
+    private func property(_ name: String, _ text: String) -> String? {
+        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
+    }
+
+    @Test(
+        "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server"
+    )
+    func moves() async throws {
+        let one = try await replica(["Work", "Home"])
+        let other = try await replica(["Work", "Home"])
+        // The UID becomes a part of a path.
+        await server.put(object("../cat/a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        let id = try await other.todo("Report").id
+        var change = TodoChange()
+        change.list = .set("Home")
+        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await other.todo("Report").list == "Home")
+        #expect(try await other.todo("Report").id == id)
+        #expect(await server.texts("Work").isEmpty)
+        #expect(await server.texts("Home")[0].contains("X-OTHER:kept"))
+        #expect(await server.hrefs("Home").allSatisfy { $0.path.hasPrefix("/dog/home/") && !$0.path.contains("..") })
+        change.list = .clear
+        _ = try await other.store.edit(id, change)
+        for replica in [other, one] { try await replica.sync() }
+        #expect(await server.texts("Home").isEmpty)
+        #expect(try await other.titles() == ["Report"])
+        #expect(try await one.titles().isEmpty)
+    }
+
+    @Test(
+        "A todo that another machine is moving, and that is in two lists meanwhile, stays",
+        arguments: ["Work", "Home"]
+    )
+    func halfMove(from list: String) async throws {
+        let one = try await replica(["Work", "Home"])
+        for name in ["Work", "Home"] { await server.put(object("a", "SUMMARY:Report"), "a.ics", in: name) }
+        try await one.sync()
+        await server.put(nil, "a.ics", in: list)
+        try await one.sync()
+        #expect(try await one.store.todos().map(\.list) == [list == "Work" ? "Home" : "Work"])
+        #expect(try await one.sync().events.isEmpty)
+    }
+
+    @Test("A todo that stays in two lists is joined into the one that was changed last, the same on every machine")
+    func joinedLists() async throws {
+        let (one, other) = (try await replica(["Work", "Home"]), try await replica(["Work", "Home"]))
+        func put(_ list: String, _ title: String, _ label: String, _ hour: Int) async {
+            let modified = "LAST-MODIFIED:20260101T0\(hour)0000Z"
+            await server.put(object("a", "SUMMARY:\(title)", "CATEGORIES:\(label)", modified), "a.ics", in: list)
+        }
+        await put("Work", "Theirs", "office", 2)
+        try await one.sync()
+        await put("Home", "Ours", "kiosk", 1)
+        // As long as only one sync has seen it in both, another program may be moving it.
+        for replica in [one, other] { try await replica.sync() }
+        #expect(await server.texts("Work").count + server.texts("Home").count == 2)
+        for replica in [one, other, one, other] { try await replica.sync() }
+        #expect(await server.texts("Home").isEmpty)
+        #expect(await server.texts("Work").count == 1)
+        for replica in [one, other] {
+            let todo = try await replica.todo("Theirs")
+            #expect(todo.list == "Work" && Set(todo.tags + todo.contexts + todo.projects) == ["office", "kiosk"])
+            #expect(try await replica.store.unsynced().isEmpty)
+        }
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try one.records.log().contains { $0.action == .joined && $0.list == "Work" })
+        _ = try await one.store.undo()
+        #expect(try await one.todo("Ours").list == "Work")
+    }
+
+    @Test("A change of the server between the two writes of a move is merged")
+    func changeDuringMove() async throws {
+        let one = try await replica(["Work", "Home"])
+        try await one.add("Report")
+        for _ in 0..<2 { try await one.sync() }
+        let (file, text) = (
+            try #require(await server.hrefs("Work").first).name, try #require(await server.texts("Work").first)
+        )
+        var change = TodoChange()
+        change.list = .set("Home")
+        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        await server.intrude { $0.put(text.replacing("SUMMARY:Report", with: "SUMMARY:Theirs"), file, in: "Work") }
+        try await one.sync()
+        #expect(try await one.todo("Theirs").list == "Home")
+        #expect(await server.texts("Work").isEmpty)
+        #expect(await server.texts("Home").map { property("SUMMARY", $0) } == ["Theirs"])
+    }
+
+    @Test("A todo that two machines move to different lists is in one of them, the same on both")
+    func movedTwice() async throws {
+        let server = SimulatedServer(["Work", "Home", "Garden"])
+        let lists = ["Work", "Home", "Garden"]
+        let one = try await Replica(server, lists, ticks: ticks)
+        let other = try await Replica(server, lists, ticks: ticks)
+        try await one.add("Report")
+        for replica in [one, other] { try await replica.sync() }
+        for (replica, list) in [(other, "Garden"), (one, "Home")] {
+            var change = TodoChange()
+            change.list = .set(list)
+            _ = try await replica.store.edit(try await replica.todo("Report").id, change)
+        }
+        for replica in [other, one, one, other] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        // This machine has moved it after the other one.
+        #expect(try await one.todo("Report").list == "Home")
+        #expect(await server.texts("Work").isEmpty)
+        #expect(await server.texts("Home").count == 1)
+        #expect(await server.texts("Garden").isEmpty)
+    }
+
+    @Test("A read-only list comes back to the server's state, and the history has the change")
+    func readOnly() async throws {
+        let one = try await replica()
+        await server.put(object("a", "SUMMARY:Report"), "a.ics", in: "Work")
+        await server.change("Work") { $0.canWrite = false }
+        try await one.sync()
+        try await one.edit("Report", "Mine")
+        #expect(try await one.sync().problems.count == 1)
+        #expect(try await one.titles() == ["Report"])
+        #expect(try await one.store.log().contains { $0.versions.contains { $0.before?.title == "Mine" } })
+        try await one.add("New")
+        #expect(try await one.sync().problems.count == 1)
+        await server.put(object("b", "SUMMARY:Other"), "b.ics", in: "Work")
+        for _ in 0..<2 { try await one.sync() }
+        #expect(try await one.titles() == ["New", "Other", "Report"])
+        #expect(try await one.todo("New").list == nil, "a todo that the list cannot have is local")
+        #expect(await !server.requests.contains("PUT"))
+    }
+
+    @Test("A list that the server has renamed is renamed; one that is gone becomes local with its todos")
+    func lists() async throws {
+        let one = try await replica()
+        try await one.add("Report")
+        try await one.sync()
+        await server.change("Work") { $0.name = "Office" }
+        try await one.sync()
+        #expect(try await one.todo("Report").list == "Office")
+        #expect(try await one.store.syncedLists().map(\.name) == ["Office"])
+        await server.removeCollection("Office")
+        #expect(try await one.sync().problems.count == 1)
+        #expect(try await one.todo("Report").list == "Office")
+        #expect(try await one.store.syncedLists().isEmpty)
+        #expect(try await one.sync().problems.isEmpty)
+    }
+}

@@ -1,0 +1,202 @@
+import CalDAV
+import Foundation
+import ICalendar
+import Testing
+import TodoCore
+
+@testable import TodoSync
+
+@Suite("Merging of changes on both sides")
+struct MergeTests {
+    private let server = SimulatedServer(["Work", "Home"])
+    private let ticks = Ticks()
+
+    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
+        try await Replica(server, lists, ticks: ticks)
+    }
+
+    private func property(_ name: String, _ text: String) -> String? {
+        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
+    }
+
+    @Test("Changes of different fields and of labels on both sides are merged")
+    func merge() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        try await one.add("Report +a +b")
+        for replica in [one, other] { try await replica.sync() }
+        try await one.edit("Report", "due:2026-12-01 +c")
+        let todo = try await other.todo("Report")
+        var change = TodoChange()
+        (change.title, change.projects) = ("Long report", ["a", "d"])
+        _ = try await other.store.edit(todo.id, change)
+        for replica in [one, other, one] { try await replica.sync() }
+        let merged = try await one.todo("Long report")
+        #expect(Set(merged.projects) == ["a", "c", "d"] && merged.due?.description == "2026-12-01")
+        #expect(try await one.snapshot() == other.snapshot())
+    }
+
+    @Test(
+        "Of two values of a field the later one wins, and the other one comes back by one undo",
+        arguments: [true, false]
+    )
+    func conflict(isServerLater: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["Report", "Letter"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        let (first, second) = isServerLater ? (one, other) : (other, one)
+        try await first.edit("Report", "early")
+        try await second.edit("Report", "late")
+        // What is not in conflict comes with the same sync, and is not undone with it.
+        try await other.edit("Letter", "Long letter")
+        try await other.edit(isServerLater ? "late" : "early", "(A)")
+        if !isServerLater { try await one.edit("late", "+home") }
+        try await other.sync()
+        let report = try await one.sync()
+        #expect(report.events.contains { $0.action == .conflict(fields: ["title"], tookServer: isServerLater) })
+        #expect(try await one.titles() == ["Long letter", "late"])
+        _ = try await one.store.undo()
+        #expect(try await one.titles() == ["Long letter", "early"])
+        #expect(try await one.todo("early").priority == Priority("A"))
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await other.titles() == ["Long letter", "early"], "what was brought back is synced")
+    }
+
+    @Test("A todo that is completed on both sides was completed at the earlier time", arguments: [true, false])
+    func completedTwice(isFirstHere: Bool) throws {
+        let base = try Todo(id: TodoID(serial: 1), TodoChange(title: "Report"), now: .distantPast)
+        var (early, late) = (base, base)
+        early.completed = Date(timeIntervalSince1970: 1000)
+        (late.completed, late.isArchived) = (Date(timeIntervalSince1970: 2000), true)
+        let merge = SyncMerge(
+            base: base,
+            local: isFirstHere ? early : late,
+            remote: isFirstHere ? late : early,
+            isRemoteNewer: true
+        )
+        #expect(merge.conflicts.isEmpty && merge.merged.completed == early.completed && merge.merged.isArchived)
+    }
+
+    @Test(
+        "A todo that is deleted on one side and changed on the other stays, also if only its parent was changed",
+        arguments: [true, false],
+        [true, false]
+    )
+    func editAgainstDeletion(deletesHere: Bool, changesParent: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        await server.put(object("a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        await server.put(object("p", "SUMMARY:Parent"), "p.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        let (deleting, editing) = deletesHere ? (one, other) : (other, one)
+        _ = try await deleting.store.remove([try await deleting.todo("Report").id])
+        if changesParent {
+            var change = TodoChange()
+            change.parent = .set(try await editing.todo("Parent").id)
+            _ = try await editing.store.edit(try await editing.todo("Report").id, change)
+        } else {
+            try await editing.edit("Report", "Changed")
+        }
+        try await other.sync()
+        let report = try await one.sync()
+        #expect(report.events.contains { $0.action == .restored })
+        for replica in [other, one] { try await replica.sync() }
+        let titles = ["Parent", changesParent ? "Report" : "Changed"].sorted()
+        #expect(try await one.titles() == titles)
+        #expect(try await other.titles() == titles)
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(await server.texts("Work").count == 2)
+        #expect(await server.texts("Work").contains { $0.contains("X-OTHER:kept") })
+    }
+
+    @Test("A change between reading and writing is merged, not overwritten")
+    func intruder() async throws {
+        let one = try await replica()
+        try await one.add("Report")
+        try await one.sync()
+        let file = try #require(await server.hrefs("Work").first).name
+        let text = try #require(await server.texts("Work").first)
+        try await one.edit("Report", "(A)")
+        await server.intrude { $0.put(text.replacing("SUMMARY:Report", with: "SUMMARY:Theirs"), file, in: "Work") }
+        try await one.sync()
+        #expect(try await one.todo("Theirs").priority == Priority("A"))
+        let stored = try #require(await server.texts("Work").first)
+        #expect(property("SUMMARY", stored) == "Theirs" && property("PRIORITY", stored) == "1")
+        _ = try await one.store.remove([try await one.todo("Theirs").id])
+        await server.intrude { $0.put(stored.replacing("SUMMARY:Theirs", with: "SUMMARY:Again"), file, in: "Work") }
+        try await one.sync()
+        #expect(try await one.titles() == ["Again"], "deleted here, changed there")
+    }
+
+    @Test("A todo that was imported and one of the server with the same UID are one")
+    func imported() async throws {
+        let one = try await replica()
+        let text = object("a@example.org", "SUMMARY:Report", "DESCRIPTION:mine")
+        let file = TodoFileFormat.ics.parse(Array(text.utf8), clock: one.clock)
+        _ = try await one.store.perform(.importing(file.records, .update))
+        await server.put(object("a@example.org", "SUMMARY:Report", "DESCRIPTION:mine"), "a.ics", in: "Work")
+        try await one.sync()
+        #expect(try await one.titles() == ["Report"])
+        #expect(try await one.todo("Report").list == "Work")
+    }
+
+    @Test("More than half of a list is deleted only with consent, on either side", arguments: [true, false])
+    func massDeletion(isFromServer: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c", "d"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        let ids = try await one.store.todos().filter { $0.title != "d" }.map(\.id)
+        _ = try await one.store.remove(ids)
+        if isFromServer { try await one.sync(allowsDeletions: true) }
+        let replica = isFromServer ? other : one
+        for _ in 0..<2 {
+            let report = try await replica.sync()
+            let refusal = SyncReport.Refusal(list: "Work", count: 3, total: 4, isFromServer: isFromServer)
+            #expect(report.refusals == [refusal])
+        }
+        #expect(try await other.titles().count == 4)
+        #expect(await server.texts("Work").count == (isFromServer ? 1 : 4))
+        #expect(try await replica.sync(allowsDeletions: true).refusals.isEmpty)
+        try await other.sync(allowsDeletions: true)
+        #expect(try await other.titles() == ["d"])
+        #expect(await server.texts("Work").count == 1)
+    }
+
+    @Test(
+        "Todos whose deletion requires consent come back on the side that has deleted them",
+        arguments: [true, false]
+    )
+    func restoredDeletions(isFromServer: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c", "d"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        let before = try await one.snapshot()
+        let ids = try await one.store.todos().filter { $0.title != "d" }.map(\.id)
+        _ = try await one.store.remove(ids)
+        if isFromServer { try await one.sync(allowsDeletions: true) }
+        let replica = isFromServer ? other : one
+        #expect(try await replica.sync().refusals.count == 1)
+        #expect(try replica.records.account()?.status.refusals?.count == 1)
+        let report = try await replica.sync(restoresDeletions: true)
+        #expect(report.refusals.isEmpty && report.problems.isEmpty, "\(report)")
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.snapshot() == before)
+        #expect(try await other.snapshot() == before)
+        #expect(await server.texts("Work").count == 4)
+        #expect(try await one.sync().events.isEmpty)
+    }
+
+    @Test("A todo that another machine and an undo bring back is one")
+    func broughtBackTwice() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c", "Report"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        try await other.edit("Report", "(A)")
+        _ = try await one.store.remove([one.todo("Report").id])
+        for replica in [one, other, one] { try await replica.sync() }
+        #expect(try await one.todo("Report").priority == Priority("A"))
+        _ = try await one.store.undo()
+        #expect(try await one.titles() == ["Report", "Report", "a", "b", "c"])
+        for replica in [one, other, one] { try await replica.sync() }
+        for replica in [one, other] { #expect(try await replica.titles() == ["Report", "a", "b", "c"]) }
+        #expect(try await one.snapshot() == other.snapshot())
+    }
+}
