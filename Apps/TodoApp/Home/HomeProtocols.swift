@@ -3,6 +3,7 @@ import AppUI
 import PictureCore
 import RIBs
 import TodoCore
+import TodoFeature
 import TodoSync
 
 /// The parent of the main screen.
@@ -71,6 +72,12 @@ protocol HomeRouting: ViewableRouting {
 
     /// Lets the user undo a change that a sync has made.
     func add(step: TodoStep)
+
+    /// Returns the lists with the numbers of their todos.
+    func lists() async -> [TodoListEntry]
+
+    /// Closes every screen over the todos, and shows a list.
+    func show(list id: String)
 }
 
 /// The main screen, as its interactor uses it.

@@ -95,6 +95,13 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     }
 
     func add(step: TodoStep) { list?.add(step: step) }
+
+    func lists() async -> [TodoListEntry] { await list?.lists() ?? [] }
+
+    func show(list id: String) {
+        returnToTodos()
+        list?.show(list: id)
+    }
 }
 
 extension HomeRouter: RestorableRouting {

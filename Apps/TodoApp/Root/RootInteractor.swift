@@ -7,6 +7,7 @@ import RIBs
 import SignUpFeature
 import TerminalUI
 import TodoCore
+import TodoFeature
 import TutorialFeature
 
 /// The logic of the root: follows the launch's branch, leads from screen to screen, and ends the program.
@@ -25,6 +26,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     private var session = AccountSession.signedOut
     private var hasConsent = false
     private var views = TodoView.builtIn
+    private var lists: [TodoListEntry] = []
     /// The links that wait for the main screen.
     private var waitingForHome: [CheckedContinuation<Void, Never>] = []
 
@@ -86,7 +88,10 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     }
 
     private func updateMenus() {
-        if router?.home != nil { readViews() }
+        if router?.home != nil {
+            readViews()
+            readLists()
+        }
         let items: [RootMenuItem] =
             if router?.home != nil {
                 [.todos, .favourites, .profile, .sync] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [
@@ -100,6 +105,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         presenter.show(
             RootMenus(
                 items: items,
+                lists: router?.home == nil ? [] : lists,
                 session: session,
                 hasConsent: hasConsent,
                 preferences: settings.preferences,
@@ -114,6 +120,14 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         task { [weak self] in
             guard let views = try? await store.views(), let self, isActive, views != self.views else { return }
             self.views = views
+            updateMenus()
+        }
+    }
+
+    private func readLists() {
+        task { [weak self] in
+            guard let lists = await self?.router?.home?.lists(), let self, isActive, lists != self.lists else { return }
+            self.lists = lists
             updateMenus()
         }
     }
@@ -269,6 +283,12 @@ extension RootInteractor: RootPresentableListener {
         case .guest: loggedOutDidChooseGuest()
         case .signUp, .keys, .quit: break
         }
+    }
+
+    func didOpenMenu() { readLists() }
+
+    func didChoose(list id: String) {
+        router?.leaveSignUp { [weak self] in self?.router?.home?.show(list: id) }
     }
 
     func screenDidChange() { screenState.screenDidChange() }

@@ -5,6 +5,7 @@ import RIBs
 import SyncFeature
 import TerminalUI
 import TodoCore
+import TodoFeature
 import TutorialFeature
 
 /// An item of the menu at the left.
@@ -46,6 +47,8 @@ extension RootMenuItem {
 struct RootMenus: Hashable, Sendable {
     /// The items of the menu; none while the branch is not known.
     var items: [RootMenuItem] = []
+    /// The lists of the todos, below the screens.
+    var lists: [TodoListEntry] = []
     /// The session, for the settings.
     var session = AccountSession.signedOut
     /// Whether the user has consented to automatic login.
@@ -68,6 +71,7 @@ enum RootText {
     static let menu = LocalizedText("Menu", ko: "메뉴")
     static let settings = LocalizedText("Settings", ko: "설정")
     static let consent = LocalizedText("Log in automatically", ko: "자동 로그인")
+    static let lists = LocalizedText("Lists", ko: "목록")
     static let guest = LocalizedText("You are a guest.", ko: "손님으로 사용 중입니다.")
     static let signedOut = LocalizedText("You are not logged in.", ko: "로그인하지 않았습니다.")
     static let files = LocalizedText("Files", ko: "파일")
@@ -256,6 +260,12 @@ protocol RootPresentableListener: AnyObject {
 
     /// An item of the menu was chosen.
     func didChoose(_ item: RootMenuItem)
+
+    /// The menu has opened.
+    func didOpenMenu()
+
+    /// A list of the menu was chosen.
+    func didChoose(list id: String)
 
     /// A frame was drawn, so that something on the screen may have changed.
     func screenDidChange()

@@ -5,6 +5,7 @@ import NeedleKit
 import RIBs
 import TerminalUI
 import TodoCore
+import TodoFeature
 import TutorialFeature
 
 /// The containers around every screen: a drawer over a toolbar over snackbars over a navigation stack, and the hint line.
@@ -35,6 +36,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         super.init()
         addChild(drawer)
         navigation.onTopChange = { [weak self] in self?.topDidChange($0) }
+        drawer.onChange = { [weak self] in if $0 == .left { self?.listener?.didOpenMenu() } }
         hints.fallback = { [weak self] in self?.navigation.topViewController }
     }
 
@@ -157,7 +159,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         let before = self.menus
         self.menus = menus
         // A panel that is built anew loses its focus.
-        if (menus.items, menus.session, menus.views) == (before.items, before.session, before.views) {
+        if (menus.items, menus.session, menus.views) == (before.items, before.session, before.views),
+            menus.lists.map(\.id) == before.lists.map(\.id)
+        {
+            menu.refresh()
             return settings.refresh()
         }
         let language = appearance.language
@@ -168,7 +173,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         // Weak: the panels retain their closures, and this view controller retains the panels.
         menu.show { [weak self] in
             for (index, item) in menus.items.enumerated() {
-                if index > 0, menus.items[index - 1].group != item.group { Separator() }
+                if index > 0, menus.items[index - 1].group != item.group {
+                    if item.group == .session, let self { listElements }
+                    Separator()
+                }
                 Action(item.title(language), kind: .item, detail: self?.key(of: item) ?? "") { [weak self] in
                     self?.choose(item)
                 }
@@ -186,6 +194,31 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             )
             if let self { preferenceElements }
         }
+    }
+
+    /// The lists with their colours and the numbers of their todos.
+    @FormBuilder private var listElements: [any FormElement] {
+        let language = appearance.language
+        if !menus.lists.isEmpty {
+            Separator()
+            Text(RootText.lists(language), role: .secondary)
+        }
+        for list in menus.lists {
+            Action(
+                list.title(language),
+                kind: .item,
+                icon: ("■", list.color.map { Style(foreground: $0) }),
+                currentDetail: { [weak self] in self?.count(of: list) ?? "" }
+            ) { [weak self] in
+                self?.drawer.close()
+                self?.listener?.didChoose(list: list.id)
+            }
+        }
+    }
+
+    /// Returns the present number of todos of a list.
+    private func count(of list: TodoListEntry) -> String {
+        (menus.lists.first { $0.id == list.id }?.count).map { "\($0)" } ?? ""
     }
 
     /// The choices of the user, which apply at once and are stored.

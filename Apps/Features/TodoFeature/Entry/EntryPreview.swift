@@ -29,6 +29,7 @@ final class EntryPreview: View {
     ///
     /// - Parameters:
     ///   - line: the text of the field.
+    ///   - isCompleting: whether a word is incomplete and the field suggests others, so that it is no problem yet.
     ///   - today: the present day.
     ///   - language: the language of the texts.
     ///   - dates: how days are written, and with which day a week begins.
@@ -37,6 +38,7 @@ final class EntryPreview: View {
     @discardableResult
     func show(
         _ line: String,
+        isCompleting: Bool = false,
         today: Day,
         language: AppLanguage,
         dates: DateStyle = DateStyle(),
@@ -48,10 +50,11 @@ final class EntryPreview: View {
         do throws(TodoError) {
             let entry = try TodoEntry(parsing: line, today: today, firstWeekday: dates.firstWeekday.number)
             let links = Self.links(entry, snapshot, language: language, styles: styles)
-            hasProblem = !entry.problems.isEmpty || !links.problems.isEmpty
-            parts =
-                links.problems + Self.chips(entry, today: today, dates, language: language, styles: styles)
-                + links.chips
+            var problems = entry.problems.map { StyledText("! " + $0.explanation(language), styles.problem) }
+            problems += links.problems
+            if isCompleting { problems = [] }
+            hasProblem = !problems.isEmpty
+            parts = problems + Self.chips(entry, today: today, dates, language: language, styles: styles) + links.chips
         } catch {
             hasProblem = true
             parts = [StyledText(error.text(language), styles.problem)]
@@ -60,7 +63,7 @@ final class EntryPreview: View {
         return hasProblem
     }
 
-    /// Returns the meaning of an entry: problems first, then the fields.
+    /// Returns the meaning of an entry's fields.
     static func chips(
         _ entry: TodoEntry,
         today: Day,
@@ -68,7 +71,7 @@ final class EntryPreview: View {
         language: AppLanguage,
         styles: TodoStyles
     ) -> [StyledText] {
-        var chips = entry.problems.map { StyledText("! " + $0.explanation(language), styles.problem) }
+        var chips: [StyledText] = []
         if let priority = entry.priority?.value { chips.append(StyledText("(\(priority))", styles.priority(priority))) }
         if let due = entry.due?.value {
             let text = DayText.text(due, entry.dueTime, today: today, style: dates)

@@ -96,6 +96,10 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
     }
 
     func add(step: TodoStep) { interactor.steps.append(step) }
+
+    func lists() async -> [TodoListEntry] { await interactor.lists() }
+
+    func show(list id: String) { interactor.showScope(id: id) }
 }
 
 extension TodoListRouter: RestorableRouting {
@@ -114,7 +118,7 @@ extension TodoListRouter: RestorableRouting {
     private static let scopeKey = "scope"
 
     func restore(state: [String: String]) {
-        if let scope = state[Self.scopeKey] { interactor.restoreScope(scope) }
+        if let scope = state[Self.scopeKey] { interactor.showScope(id: scope) }
         if let line = state["entry"] { interactor.restoreEntry(line) }
         if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
         if let place = TodoListPlace(state) { interactor.restore(place) }

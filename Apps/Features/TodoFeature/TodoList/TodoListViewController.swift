@@ -492,6 +492,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
         let hasProblem = preview.show(
             entry.text,
+            isCompleting: entry.isCompleting,
             today: model.today,
             language: language,
             dates: model.dates,

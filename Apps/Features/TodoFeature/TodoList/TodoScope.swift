@@ -1,7 +1,7 @@
-import AppLanguage
+package import AppLanguage
 import AppUI
 import RIBs
-import TerminalUI
+package import TerminalUI
 import TodoCore
 
 /// A list to which the user can switch.
@@ -56,6 +56,23 @@ enum TodoScope: Hashable, Sendable {
     }
 }
 
+/// A list of todos, for a menu outside of the list itself.
+package struct TodoListEntry: Hashable, Sendable {
+    /// Identifies it.
+    package let id: String
+    /// The name, as people read it.
+    package let title: LocalizedText
+    /// The colour of the list; `nil` for none.
+    package let color: Color?
+    /// The number of open todos; `nil` before they have been read.
+    package let count: Int?
+
+    /// Creates a list.
+    package init(id: String, title: LocalizedText, color: Color? = nil, count: Int?) {
+        (self.id, self.title, self.color, self.count) = (id, title, color, count)
+    }
+}
+
 /// Switching between lists, and the context.
 extension TodoListInteractor {
     /// Returns the lists to which the user can switch: all todos, the views, and the lists.
@@ -87,12 +104,26 @@ extension TodoListInteractor {
             var isOffered = false
             defer { if !isOffered { interactor.presenter.withdrawOffer() } }
             let scopes = try await interactor.scopes()
-            let today = interactor.model.today
-            let filters = scopes.map { TodoFilter(query: interactor.query(of: $0), today: today) }
-            let counts = await interactor.snapshot?.counts(filters)
+            let counts = await interactor.counts(of: scopes)
             guard interactor.isActive else { return }
             isOffered = true
-            interactor.presenter.offer(scopes, counts: counts ?? [])
+            interactor.presenter.offer(scopes, counts: counts)
+        }
+    }
+
+    /// Returns the number of open todos of each scope; none before the todos have been read.
+    private func counts(of scopes: [TodoScope]) async -> [Int] {
+        let today = model.today
+        return await snapshot?.counts(scopes.map { TodoFilter(query: query(of: $0), today: today) }) ?? []
+    }
+
+    /// Returns the lists with the numbers of their todos; none while no todo can have a list.
+    func lists() async -> [TodoListEntry] {
+        let scopes = ((try? await scopes()) ?? []).filter { if case .list = $0 { true } else { false } }
+        let counts = await counts(of: scopes)
+        return scopes.enumerated().map { index, scope in
+            let count = counts.indices.contains(index) ? counts[index] : nil
+            return TodoListEntry(id: scope.id, title: scope.title, color: scope.color, count: count)
         }
     }
 
@@ -145,8 +176,8 @@ extension TodoListInteractor {
     /// The scope for a start after a kill; `nil` for all todos.
     var scopeToStore: String? { model.scope == .all ? nil : model.scope.id }
 
-    /// Switches to the scope of an earlier process, if it still exists.
-    func restoreScope(_ id: String) {
+    /// Switches to the scope with an identifier, if it still exists.
+    func showScope(id: String) {
         attempt { interactor throws(TodoError) in
             let scopes = try await interactor.scopes()
             if let scope = scopes.first(where: { $0.id == id }) { interactor.didChoose(scope) }

@@ -126,7 +126,9 @@ public struct Field: FormElement {
 public struct Action: FormElement {
     private let title: String
     private let kind: Button.Kind
+    private let icon: (character: Character, colors: Style?)?
     private let detail: String
+    private let currentDetail: (@MainActor () -> String)?
     private let isEnabled: (@MainActor () -> Bool)?
     private let perform: @MainActor () -> Void
 
@@ -135,19 +137,24 @@ public struct Action: FormElement {
     /// - Parameters:
     ///   - title: the title.
     ///   - kind: the role of the button.
+    ///   - icon: a character before the title, with its colours; `nil` for those of the title.
     ///   - detail: a text at the right edge, such as the key that does the same.
+    ///   - currentDetail: returns that text on every refresh, where it can change.
     ///   - isEnabled: returns whether the button can be used, read on every refresh; always without it.
     ///   - perform: what the button does.
     public init(
         _ title: String,
         kind: Button.Kind = .plain,
+        icon: (character: Character, colors: Style?)? = nil,
         detail: String = "",
+        currentDetail: (@MainActor () -> String)? = nil,
         isEnabled: (@MainActor () -> Bool)? = nil,
         perform: @escaping @MainActor () -> Void
     ) {
         self.title = title
         self.kind = kind
-        self.detail = detail
+        self.icon = icon
+        (self.detail, self.currentDetail) = (detail, currentDetail)
         self.isEnabled = isEnabled
         self.perform = perform
     }
@@ -155,7 +162,9 @@ public struct Action: FormElement {
     /// Creates the view.
     public func makeView(in form: Form) -> View {
         let button = Button(title, kind: kind, onTap: perform)
+        (button.icon, button.iconColors) = (icon?.character, icon?.colors)
         button.detail = detail
+        if let currentDetail { form.onRefresh { [weak button] in button?.detail = currentDetail() } }
         if let isEnabled { form.onRefresh { [weak button] in button?.isEnabled = isEnabled() } }
         return button
     }

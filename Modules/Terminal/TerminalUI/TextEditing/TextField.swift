@@ -19,6 +19,8 @@ public final class TextField: EditingControl {
     /// They appear below the field while the user types. Down and Up select one, Tab accepts the selected or the first
     /// one, Enter accepts a selected one, Escape closes the list.
     public var completions: ((_ text: String, _ caret: Int) -> CompletionList?)?
+    /// Whether suggestions are shown, so that the word at the caret may be incomplete.
+    public var isCompleting: Bool { popup != nil }
     /// Called with pasted text before it is inserted. Returns whether it was handled, so that it is not inserted.
     public var onPaste: ((Paste) -> Bool)?
     /// Called on Enter; without it, Enter moves the focus to the next view.

@@ -90,6 +90,8 @@ struct TodoListInteractorTests {
         func closeCalendar() { calls.record(.closeCalendar) }
         func undo(step: String) { Issue.record("undo was not expected") }
         func add(step: TodoStep) { Issue.record("add was not expected") }
+        func lists() async -> [TodoListEntry] { [] }
+        func show(list id: String) { Issue.record("show was not expected") }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
@@ -266,7 +268,7 @@ struct TodoListInteractorTests {
         list.interactor.didEnter("report")
         try await eventually { list.presenter.titles == ["report"] }
         #expect(list.store.kept.last?.list == "Work")
-        list.interactor.restoreScope("view:today")
+        list.interactor.showScope(id: "view:today")
         try await eventually { list.presenter.titles == ["milk"] }
         list.interactor.didChooseScope(9)
         list.interactor.didChooseScope(0)

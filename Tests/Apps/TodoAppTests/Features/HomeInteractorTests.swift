@@ -8,6 +8,7 @@ import TerminalTesting
 import TestSupport
 import Testing
 import TodoCore
+import TodoFeature
 import TodoSync
 
 @testable import TodoApp
@@ -58,6 +59,8 @@ struct HomeInteractorTests {
         func showNextPicture() { calls.record(.nextPicture) }
         func undo(step: String) { calls.record(.undo(step)) }
         func add(step: TodoStep) { calls.record(.undo("added " + step.mark)) }
+        func lists() async -> [TodoListEntry] { [] }
+        func show(list id: String) { Issue.record("show was not expected") }
         var unsavedText: [String] { [] }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }

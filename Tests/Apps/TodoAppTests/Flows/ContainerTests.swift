@@ -8,6 +8,7 @@ import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing
+import TodoCore
 
 @testable import TodoApp
 
@@ -58,6 +59,33 @@ struct ContainerTests {
         await screen.type("m")
         #expect(await screen.app.click(on: "Keys"))
         #expect(screen.text.contains("Keys ──") && screen.text.contains("i      edit the line"))
+    }
+
+    @Test(
+        "The menu has the lists with their colours and the present numbers of their todos, and shows one from any screen",
+        arguments: [AppLanguage.english, .korean]
+    )
+    func lists(_ language: AppLanguage) async throws {
+        let screen = try await AppOnScreen(width: 60, height: 24, todos: ["milk"], language: language)
+        screen.services.store.listsOfStore = [TodoList(name: "Work", color: "#FF0000"), TodoList(name: "Garden")]
+        try await screen.type("m", waitingFor: "■ Garden")
+        let mark = try #require(screen.app.screen.find("■ Work"))
+        #expect(screen.text.contains(RootText.lists(language)))
+        #expect(screen.app.screen.row(mark.y)[mark.x].style.foreground == .hex(0xFF0000))
+        try await screen.click(on: "■ Work", waitingFor: "─ Work: 0 ")
+        for (count, title) in ["bread", "report"].enumerated() {
+            try await screen.type("n\(title)\n", waitingFor: "─ Work: \(count + 1) ")
+            await screen.app.press(.escape)
+            await screen.type("m")
+            try await screen.wait { text in
+                text.split(separator: "■ Work").last?.drop { $0 == " " }.hasPrefix("\(count + 1) ") == true
+            }
+            await screen.type("m")
+        }
+        await screen.type("o")
+        try await screen.click(on: RootText.menu(language), waitingFor: "■ Garden")
+        try await screen.click(on: "■ Garden", waitingFor: "─ Garden: 0 ")
+        #expect(screen.services.store.takeCalls() == [.add("bread"), .add("report")])
     }
 
     @Test("The consent to automatic login is changed in the settings")
