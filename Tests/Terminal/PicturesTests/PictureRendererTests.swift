@@ -94,6 +94,9 @@ struct PictureRendererTests {
         let onWhite = PictureRenderer(style: .characters, background: .white).text(picture, columns: 2, rows: 1)
         #expect(onBlack == " @\n")
         #expect(onWhite == "@ \n")
+        // A grey between two characters is the nearer one.
+        let grey = Picture(width: 2, height: 2, filledWith: PictureColor(140, 140, 140))
+        #expect(PictureRenderer(style: .characters).text(grey, columns: 2, rows: 1) == "**\n")
     }
 
     @Test("Quadrants show two-coloured quarters exactly")
