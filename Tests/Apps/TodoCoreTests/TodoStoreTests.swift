@@ -95,6 +95,13 @@ struct TodoStoreTests {
         }
     }
 
+    @Test("Todos that are added at once are listed in the order of their lines")
+    func addedOrder() async throws {
+        let lines = (0..<30).map { "todo \($0)" }
+        _ = try await store.add(lines.map { try TodoChange(title: $0) })
+        #expect(try await store.contents().todos.map(\.title) == lines)
+    }
+
     @Test("A change of several todos is made whole or, where one is missing, not at all")
     func allOrNone() async throws {
         let milk = try await store.add(TodoChange(title: "milk"))

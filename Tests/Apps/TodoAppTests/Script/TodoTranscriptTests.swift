@@ -67,7 +67,10 @@ final class TodoTranscriptTests {
         for todo in try await store.todos() where names[todo.id] == nil {
             names[todo.id] = String(todo.title.prefix { $0 != " " })
         }
-        output = output.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
+        output = output.replacing("\r\n", with: "\n").replacing(
+            /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+            with: "UUID"
+        )
         return names.reduce(output) { $0.replacing("\($1.key)", with: "{\($1.value)}") }
     }
 
