@@ -32,6 +32,7 @@ struct TodoSuccessorTests {
         _ = try await store.add(TodoChange(title: "find the shop", parent: flour.id, note: "street"))
         _ = try await store.complete([flour.id])
         _ = try await store.perform(.start([bake.id]))
+        _ = try await store.perform(.stop([bake.id]))
         let receipt = try await store.perform(.complete([bake.id]))
         let next = try #require(receipt.todos.last)
         #expect(receipt.todos.count == 2 && next.due == today.adding(7) && !next.isDone)
