@@ -615,7 +615,16 @@ let testTargets =
                 "TerminalTesting",
                 "TerminalUI"
             ),
-            featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore", "TodoSync"),
+            featureTests(
+                "ProfileFeature",
+                "AccountCore",
+                "AppUI",
+                "LocalProvider",
+                "TerminalTesting",
+                "TerminalUI",
+                "TodoCore",
+                "TodoSync"
+            ),
             featureTests("SyncFeature", "AppUI", "CalDAV", "TerminalTesting", "TerminalUI", "TodoCore", "TodoSync"),
         ]
     )

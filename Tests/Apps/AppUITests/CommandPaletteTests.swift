@@ -95,6 +95,7 @@ struct CommandPaletteTests {
     func perform() async {
         let (app, screen) = await open()
         for text in ["new", "sort by title", "edit"] { #expect(app.text.contains(text), "\(text) in\n\(app.text)") }
+        #expect(app.text.contains(#/new +n /#) && app.text.contains(#/sort +s /#), "each has its key")
         #expect(!app.text.contains("Edit "), "a second action of the name is left out")
         await app.type("ti\n")
         #expect(screen.performed == ["title"] && screen.presented == nil)

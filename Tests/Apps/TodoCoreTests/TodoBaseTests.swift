@@ -170,6 +170,8 @@ struct TodoBaseTests {
             let place = round < 20 ? round * 4 : Int.random(in: 0..<bytes.count, using: &generator)
             bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
             try Data(bytes).write(to: index)
+            if place < 92 { #expect(try await open().plainLines(.everything) == nil, "byte \(place) of the header") }
+            try Data(bytes).write(to: index)
             try await check(todos, "seed \(generator.seed): byte \(place)")
         }
         // An index of an earlier state of the base.

@@ -23,6 +23,13 @@ struct TodoEntryTests {
         #expect(todo.recurrence == Recurrence("+1w"))
         #expect(entry.parent == .set("k7f2"))
         #expect(entry.problems.isEmpty)
+        // Of two values the first one counts, and the second one stays text.
+        let twice = "a due:fri due:sat t:1d t:2d rec:1w rec:2w pri:B pri:C parent:k7f2 parent:k7f3"
+        let first = try TodoEntry(parsing: twice, today: today)
+        let kept = try Todo(line: twice, today: today)
+        #expect(kept.title == "a due:sat t:2d rec:2w pri:C parent:k7f3" && first.parent == .set("k7f2"))
+        #expect(kept.due?.description == "2026-11-20" && kept.threshold?.description == "2026-11-19")
+        #expect(kept.recurrence == Recurrence("1w") && kept.priority == Priority("B"))
         #expect(try Todo(line: "회의 due:다음 주 월요일 오후 3시 준비", today: today).title == "회의 준비")
     }
 

@@ -450,6 +450,28 @@ struct TodoFormatTests {
         "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
     }
 
+    @Test(
+        "Another due day is a revision, before which the start is; another title is none",
+        arguments: [
+            ("", "20261120", "20261119", 3), ("2026-11-21", "20261121", "20261119", 4),
+            ("2026-11-20", "20261120", "20261119", 3), ("2026-11-19", "20261119", nil, 4),
+            ("2026-11-18", "20261118", nil, 4),
+        ] as [(String, String, String?, Int)]
+    )
+    func calendarRevision(day: String, due: String, start: String?, sequence: Int) async throws {
+        let lines = "DTSTART;VALUE=DATE:20261119\nDUE;VALUE=DATE:20261120\nSEQUENCE:3\nRELATED-TO;RELTYPE=CHILD:c"
+        _ = try await take(calendar(lines), .ics)
+        var change = TodoChange()
+        change.title = "b"
+        change.due = Day(iso: day).map { .set($0) }
+        _ = try await store.edit(try #require(try await store.todos().first).id, change)
+        let text = try await export(.ics).components(separatedBy: "\r\n")
+        #expect(text.filter { $0.hasPrefix("DUE") } == ["DUE;VALUE=DATE:" + due])
+        #expect(text.filter { $0.hasPrefix("DTSTART") } == (start.map { ["DTSTART;VALUE=DATE:" + $0] } ?? []))
+        #expect(text.contains("SEQUENCE:\(sequence)") && text.contains("SUMMARY:b"))
+        #expect(text.contains("RELATED-TO;RELTYPE=CHILD:c"))
+    }
+
     @Test("A cancelled task is closed and archived, and stays cancelled in an export")
     func calendarCancelled() async throws {
         _ = try await take(calendar("STATUS:CANCELLED"), .ics)

@@ -79,7 +79,27 @@ struct TodoStoreTests {
         let second = try await store.perform(.complete([milk.id]))
         #expect(second.todos == [first])
         #expect(second.step == nil)
-        #expect(try await store.undo() == "complete \"milk\"")
+        // A completed todo does not start, an archived one is as before it was completed, and a started one starts once.
+        #expect(try await store.perform(.start([milk.id])).step == nil)
+        _ = try await store.archive()
+        let open = try #require(try await store.reopen([milk.id]).first)
+        #expect(!open.isDone && !open.isArchived)
+        #expect(try await store.perform(.reopen([milk.id])).step == nil)
+        #expect(try await store.perform(.stop([milk.id])).step == nil)
+        let started = try await store.perform(.start([milk.id])).todos
+        #expect(started.first?.started != nil)
+        #expect(try await store.perform(.start([milk.id])).step == nil)
+        #expect(try await store.perform(.stop([milk.id])).todos.first?.started == nil)
+        for change in ["stop", "start", "reopen", "archive", "complete"] {
+            #expect(try await store.undo().hasPrefix(change + " "))
+        }
+    }
+
+    @Test("Todos that are added at once are listed in the order of their lines")
+    func addedOrder() async throws {
+        let lines = (0..<30).map { "todo \($0)" }
+        _ = try await store.add(lines.map { try TodoChange(title: $0) })
+        #expect(try await store.contents().todos.map(\.title) == lines)
     }
 
     @Test("A change of several todos is made whole or, where one is missing, not at all")

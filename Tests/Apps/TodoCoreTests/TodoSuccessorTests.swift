@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Threading
 
 @testable import TodoCore
 
@@ -11,7 +12,14 @@ struct TodoSuccessorTests {
 
     init() throws {
         folder = try TemporaryDirectory("todos")
-        store = TodoStore(directory: folder.url, now: { Date(timeIntervalSince1970: 1_700_000_000) })
+        let uses = Locked(1_700_000_000.0)
+        let next: @Sendable () -> Double = {
+            uses.withLock { uses in
+                uses += 1
+                return uses
+            }
+        }
+        store = TodoStore(directory: folder.url, now: { Date(timeIntervalSince1970: next()) })
     }
 
     @Test(
@@ -23,9 +31,15 @@ struct TodoSuccessorTests {
         let flour = try await store.add(TodoChange(title: "buy flour", due: today.adding(-1), parent: bake.id))
         _ = try await store.add(TodoChange(title: "find the shop", parent: flour.id, note: "street"))
         _ = try await store.complete([flour.id])
+        _ = try await store.perform(.start([bake.id]))
+        _ = try await store.perform(.stop([bake.id]))
         let receipt = try await store.perform(.complete([bake.id]))
         let next = try #require(receipt.todos.last)
         #expect(receipt.todos.count == 2 && next.due == today.adding(7) && !next.isDone)
+        #expect(
+            next.spent == 0 && next.started == nil && receipt.todos[0].spent > 0,
+            "the time was spent on the first one"
+        )
         let todos = try await store.todos()
         #expect(todos.count == 6)
         let copy = try #require(todos.first { $0.parent == next.id })

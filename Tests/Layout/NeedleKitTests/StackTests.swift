@@ -84,6 +84,15 @@ struct StackTests {
         #expect(panel.laidOut.width == 5)
     }
 
+    @Test(
+        "In a column, items have their first baseline at its start and the last one at its end",
+        arguments: [(StackAlignment.start, 0), (.firstBaseline, 0), (.center, 17), (.lastBaseline, 34), (.end, 34)]
+    )
+    func columnSides(alignment: StackAlignment, x: Int) {
+        stage.root.ndl.stack(boxes, axis: .vertical, alignment: alignment)
+        #expect(frames().map(\.x) == [x, x, x, x])
+    }
+
     @Test("Shown items have equal sizes, also if the first is hidden")
     func equalSizes() {
         stage.root.ndl.stack(boxes, axis: .horizontal, spacing: 4, distribution: .equalSizes)

@@ -88,6 +88,40 @@ struct PropertyListCodingTests {
         return try PropertyListValue(reading: Array(encoder.encode(value)))
     }
 
+    /// A key whose end is visible.
+    private final class HeldKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private struct Nesting: Encodable {
+        let key: HeldKey
+        let fails: Bool
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: HeldKey.self)
+            var inner = container.nestedContainer(keyedBy: HeldKey.self, forKey: key)
+            var list = inner.nestedUnkeyedContainer(forKey: key)
+            if fails { throw CocoaError(.coderInvalidValue) }
+            try list.encode(1)
+        }
+    }
+
+    @Test("Encoding nested containers leaves no memory behind, also when it fails", arguments: [false, true])
+    func nestedContainersEnd(fails: Bool) {
+        weak var held: HeldKey?
+        do {
+            let key = HeldKey(stringValue: "a")
+            held = key
+            let tree = try? PropertyListValue(encoding: Nesting(key: key, fails: fails))
+            #expect((tree == nil) == fails)
+        }
+        #expect(held == nil)
+    }
+
     @Test("A value has the tree of Foundation's encoder, and is decoded from it by both")
     func sameTrees() throws {
         let values = Values()

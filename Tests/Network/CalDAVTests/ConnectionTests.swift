@@ -259,8 +259,8 @@ struct ConnectionTests {
             return isKnown
                 ? .multistatus(token("t")) : ServedResponse(status: 401, headers: [("WWW-Authenticate", challenge)])
         }
-        let client = forgetful.client()
-        for _ in 0..<2 { _ = try await client.changes(in: forgetful.calendar, since: .sync("t"), known: [:]) }
+        let second = forgetful.client()
+        for _ in 0..<2 { _ = try await second.changes(in: forgetful.calendar, since: .sync("t"), known: [:]) }
         #expect(forgetful.methods.count == 4)
         let refusing = try ScriptedServer { _ in
             ServedResponse(
@@ -268,9 +268,12 @@ struct ConnectionTests {
                 headers: [("WWW-Authenticate", "Digest realm=\"r\", nonce=\"\(UUID())\", qop=\"auth\"")]
             )
         }
-        guard case .unauthorized = try await failure({ try await refusing.client().home() }).reason else {
-            throw Unexpected("")
+        // Without TLS, too, a wrong password is the reason, since Digest does not show it.
+        for client in [refusing.client(), try client("http://dav.example.com", refusing)] {
+            guard case .unauthorized = try await failure({ try await client.home() }).reason else {
+                throw Unexpected("")
+            }
         }
-        #expect(refusing.methods.count == 2)
+        #expect(refusing.methods.count == 4)
     }
 }

@@ -21,6 +21,16 @@ struct HTTPRequestTests {
         #expect(code(try HTTPRequest(.get, url)) == .invalidURL)
     }
 
+    @Test("Segments of one or two dots are found, encoded or not, and longer ones are names")
+    func dotSegments() {
+        for path in ["/.", "/../a", "/a/%2e", "/%2E%2e/a", "/.%2e", "/%2e."] {
+            #expect(URLText.hasDotSegments(path), "\(path)")
+        }
+        for path in ["/", "/a.b", "/...", "/%2e%2e%2e", "/.a", "/%2ea", "/%2f%2f"] {
+            #expect(!URLText.hasDotSegments(path), "\(path)")
+        }
+    }
+
     @Test("A URL without a host, or with credentials, is rejected", arguments: ["http:///x", "http://u:p@h/"])
     func refusesURLs(url: String) throws {
         #expect(code(try HTTPRequest(.get, url)) == .invalidURL)

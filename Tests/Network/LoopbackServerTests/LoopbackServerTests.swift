@@ -17,8 +17,11 @@ struct LoopbackServerTests {
         client.send("PUT /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
         #expect(client.read(until: "PUT /c 5").contains("200 OK"))
 
+        client.send("GET /d HTTP/1.1\r\nConnection: Close\r\n\r\nGET /e HTTP/1.1\r\n\r\n")
+        #expect(client.read().hasSuffix("GET /d 0"), "the connection is closed")
+
         let requests = server.requests
-        #expect(requests.map(\.connection) == [0, 0, 0])
+        #expect(requests.map(\.connection) == [0, 0, 0, 0])
         #expect(requests[0].queryItems.map(\.value) == ["1", "2 3"])
         #expect(requests[0].header("X-TWO") == "1")
         #expect(requests[2].body == Data("abcde".utf8))

@@ -286,6 +286,34 @@ struct AuthenticationTests {
         box.withLock { $0 = nil }
     }
 
+    @Test("A refresh may need another credential, whose refresh uses the first provider", .timeLimit(.minutes(1)))
+    func refreshInsideRefresh() async throws {
+        let server = try LoopbackServer { request in
+            switch (request.path, request.header("X-Key"), request.header("Authorization")) {
+            case ("/key", _, "Bearer new"), ("/token", nil, _): .text("new")
+            case ("/", "new", _): .text("done")
+            default: .text("never", status: 401)
+            }
+        }
+        defer { server.stop() }
+        let base = server.baseURL
+        let outer = Locked<NetworkProvider?>(nil)
+        let bearer = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+            let provider = try #require(outer.withLock { $0 })
+            return .bearer(try await provider.request(Call<String>(base: base, path: "/token")))
+        }
+        let inner = NetworkProvider(plugins: [bearer])
+        let key = AuthenticationPlugin(
+            .apiKey("old", header: "X-Key"),
+            for: .everyServer,
+            refreshing: .init(timeLimit: .seconds(5))
+        ) { _ in .apiKey(try await inner.request(Call<String>(base: base, path: "/key")), header: "X-Key") }
+        let provider = NetworkProvider(plugins: [key])
+        outer.withLock { $0 = provider }
+        #expect(try await provider.request(Call<String>(base: base)) == "done")
+        outer.withLock { $0 = nil }
+    }
+
     @Test("A request that is refused after another user has signed in is not sent again as that user")
     func otherAccount() async throws {
         let isReplaced = Locked(false)

@@ -49,14 +49,19 @@ struct SecretsTests {
             ("JSON cut off", request("http://h/", [:], #"[{"token":"s3cret s3cr"#)),
             (
                 "form",
-                request("http://h/", ["Content-Type": "application/x-www-form-urlencoded"], "u=a&password=s3cret")
+                request(
+                    "http://h/",
+                    ["Content-Type": "application/x-www-form-urlencoded"],
+                    "u=a&password=s3cret&token=x=s3cret="
+                )
             ),
             (
                 "multipart",
                 request(
                     "http://h/",
                     ["Content-Type": "multipart/form-data; boundary=\"b\""],
-                    "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
+                    "--b\r\nno head\r\n--b\r\nContent-Disposition: form-data; name=\"u\"\r\n\r\na\r\n"
+                        + "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
                 )
             ),
         ]

@@ -49,7 +49,7 @@ struct RecordingTests {
             )
             answers.append(try await provider.request(target).base64EncodedString())
         }
-        for path in ["/counted", "/counted", "/gone", "/picture", "/lines"] {
+        for path in ["/counted", "/counted", "/gone", "/deleted", "/picture", "/lines"] {
             let target = Call<Data>(base: base, path: path, validation: .any)
             answers.append(try await provider.request(target).base64EncodedString())
         }
@@ -68,7 +68,8 @@ struct RecordingTests {
                 return .text("\(counter.lines.count)")
             case "/gone": return .text("gone\u{1b}", status: 410)
             case "/picture": return .data(Data((0...255).map { UInt8($0) }), contentType: "image/png")
-            case "/lines": return .text("a\r\nb\n\n강\n")
+            case "/deleted": return .text("a\u{7f}")
+            case "/lines": return .text("a\r\nb\t\n\n강\n")
             case "/lost": return .failing(.closed)
             default: return .json(#"{"bytes":\#(request.body.count > 200 ? 1 : request.body.count),"ok":true}"#)
             }
@@ -89,6 +90,7 @@ struct RecordingTests {
         #expect(!text.contains("s3cret"))
         #expect(text.contains(#""a=1+2&password=<redacted>""#) && text.contains(#""from a file""#))
         #expect(text.contains(#""base64" : "AP8KgA==""#) && text.contains("X-Mine: <redacted>"))
+        #expect(text.contains(#""base64" : "YX8=""#) && text.contains(#""b\t""#))
         #expect(text.contains("\"lines\" : [\n            \"a\\r\",") && text.contains(#""code" : "noResponse""#))
         #expect(
             text.contains("Bearer") == false && text.contains("/%EA%B0%95%EC%95%84%EC%A7%80?q=1%2B1&token=<redacted>")
@@ -265,7 +267,7 @@ struct RecordingTests {
             ("AP8KgA==", "?", "at exchanges[6].request.body.base64: no Base64"),
             (
                 #""code" : "noResponse""#, #""code" : "bored""#,
-                #"at exchanges[12].failure.code: "bored" is not a failure code"#
+                #"at exchanges[13].failure.code: "bored" is not a failure code"#
             ),
             (#""Content-Type: image/png""#, #""image/png""#, "is not a field; write name: value"),
             (#""exchanges" : ["#, #""exchanges" : [1, "#, "at exchanges[0]: "),

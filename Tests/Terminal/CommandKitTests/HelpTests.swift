@@ -14,7 +14,9 @@ struct HelpTests {
             #expect(command.words.isEmpty || text.contains("  pets-2 \(command.name)  "))
             #expect(text.contains(command.summary))
         }
-        for option in table.options { #expect(text.contains(option.usage) && text.contains(option.help)) }
+        for option in table.options where !option.isHidden {
+            #expect(text.contains(option.usage) && text.contains(option.help))
+        }
         #expect(text.contains("(or PETS_DATA)"))
         #expect(text.contains("\nFormat:\n  {\"a\": 1}   a line\n\n  .dots are text\n"))
         #expect(text.contains("Exit codes: 0 done, 2 invalid arguments."))

@@ -51,6 +51,7 @@ enum Sample {
         ],
         options: [
             CommandOption("data", value: "DIR", help: "the folder", variable: "PETS_DATA", completion: .folders),
+            CommandOption("secret-trace", help: "for tests", isHidden: true),
             CommandOption("color", value: "WHEN", help: "auto, always or never", choices: ["auto", "always", "never"]),
         ],
         topics: [.init("Format", "{\"a\": 1}   a line\n\n.dots are text")],

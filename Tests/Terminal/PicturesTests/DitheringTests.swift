@@ -29,6 +29,54 @@ struct DitheringTests {
         #expect(reduced != Picture(width: 60, height: 60, filledWith: plain))
     }
 
+    /// The method as it is published, with rows in alternating directions, and errors in sixteenths.
+    private func reference(_ picture: Picture, _ depth: PictureColorDepth) -> Picture {
+        var (result, known) = (picture, [[Int]: PictureColor]())
+        var sums: [Point: [Int]] = [:]
+        for y in 0..<picture.height {
+            let sign = y % 2 == 0 ? 1 : -1
+            for step in 0..<picture.width {
+                let x = sign > 0 ? step : picture.width - 1 - step
+                let color = picture[x, y]
+                let plain = [color.red, color.green, color.blue].map(Int.init)
+                let error = sums[Point(x: x, y: y)] ?? [0, 0, 0]
+                let wanted = (0..<3).map { max(-128, min(383, plain[$0] + error[$0] / 16)) }
+                let shown = wanted.map { UInt8(clamping: $0) }
+                // Colours that agree in their five upper bits have the entry of the first one.
+                let key = shown.map { Int($0) / 8 }
+                let target = PictureColor(shown[0], shown[1], shown[2])
+                let index = depth == .ansi16 ? XtermPalette.nearest16(to: target) : XtermPalette.nearest256(to: target)
+                let chosen = known[key] ?? XtermPalette.colors[Int(index)]
+                known[key] = chosen
+                result[x, y] = chosen
+                let rest = zip(wanted, [chosen.red, chosen.green, chosen.blue]).map { $0 - Int($1) }
+                for (place, share) in [
+                    (Point(x: x + sign, y: y), 7), (Point(x: x - sign, y: y + 1), 3), (Point(x: x, y: y + 1), 5),
+                    (Point(x: x + sign, y: y + 1), 1),
+                ] {
+                    sums[place] = zip(sums[place] ?? [0, 0, 0], rest).map { $0 + $1 * share }
+                }
+            }
+        }
+        return result
+    }
+
+    private struct Point: Hashable {
+        let x: Int
+        let y: Int
+    }
+
+    @Test("Every pixel is that of the published method", arguments: [PictureColorDepth.palette256, .ansi16])
+    func published(_ depth: PictureColorDepth) {
+        var picture = Picture(width: 13, height: 9, filledWith: .black)
+        for y in 0..<9 {
+            for x in 0..<13 {
+                picture[x, y] = PictureColor(UInt8(x * 19), UInt8(y * 31), UInt8((x * 7 + y * 23) % 256))
+            }
+        }
+        #expect(Dithering.reduced(picture, to: depth) == reference(picture, depth))
+    }
+
     @Test("Every pixel is an entry of the palette, and a picture in 24-bit colours is not changed")
     func palette() {
         var picture = Picture(width: 40, height: 30, filledWith: .black)

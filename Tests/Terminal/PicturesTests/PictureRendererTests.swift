@@ -94,6 +94,9 @@ struct PictureRendererTests {
         let onWhite = PictureRenderer(style: .characters, background: .white).text(picture, columns: 2, rows: 1)
         #expect(onBlack == " @\n")
         #expect(onWhite == "@ \n")
+        // A grey between two characters is the nearer one.
+        let grey = Picture(width: 2, height: 2, filledWith: PictureColor(140, 140, 140))
+        #expect(PictureRenderer(style: .characters).text(grey, columns: 2, rows: 1) == "**\n")
     }
 
     @Test("Quadrants show two-coloured quarters exactly")
@@ -181,6 +184,9 @@ struct PictureRendererTests {
         #expect(cells[0, 0].foreground == PictureColor(255, 0, 0))
         #expect(cells[0, 0].background == background)
         #expect(cells[1, 0].foreground == background)
+        for color in [PictureColor.clear, PictureColor(9, 9, 9, alpha: 1), .white] {
+            #expect(color.blended(over: PictureColor(10, 20, 30, alpha: 7)).alpha == 255, "what is composed is opaque")
+        }
     }
 
     @Test("The grid preserves the aspect ratio and fits the area")

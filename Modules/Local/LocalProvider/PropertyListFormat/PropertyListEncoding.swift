@@ -84,6 +84,7 @@ struct PropertyListEncoding: Encoder {
             // Values that are encoded as another one are not nested, and a few of them may follow each other.
             guard depth < 4 * PropertyListProblem.depthLimit else { throw PropertyListProblem.tooDeep }
             let node = Node(key(), in: self, objects)
+            defer { node.releaseNested() }
             try value.encode(to: PropertyListEncoding(node: node))
             if let number = try node.finish() { return number }
             throw node.error(value, "it encodes nothing")
@@ -114,6 +115,12 @@ struct PropertyListEncoding: Encoder {
             }
             defer { objects.reuse(&members) }
             return objects.add(kind, members)
+        }
+
+        /// Ends the references to the nested values, which refer to this one for their path.
+        private func releaseNested() {
+            for node in nested { node.releaseNested() }
+            nested = []
         }
 
         func error(_ value: Any, _ problem: String) -> EncodingError {

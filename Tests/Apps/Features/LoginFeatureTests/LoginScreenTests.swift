@@ -78,8 +78,25 @@ struct LoginScreenTests {
         #expect(fixture.app.screen[16, guest.y].style.background == fixture.app.screen[83, guest.y].style.background)
         #expect(fixture.app.screen[15, guest.y].style.background == .standard && guest.y < google.y)
         #expect(fixture.app.screen[facebook.x, facebook.y].style.background == .hex(0x3B5998))
+        for (width, inset) in [(27, 0), (28, 2), (27, 0)] {
+            await fixture.app.resize(Size(width: width, height: 30))
+            let y = try #require(fixture.app.screen.find("Google Login")).y
+            let backgrounds = fixture.app.screen.row(y).map(\.style.background)
+            #expect(backgrounds.firstIndex(of: surface) == inset)
+        }
         await fixture.app.resize(Size(width: 40, height: 12))
         #expect(fixture.app.text.contains("G Google Login") && fixture.app.text.contains("Continue as a guest"))
+    }
+
+    @Test("The room of a code is its modules with a margin of four, two rows of them in a line")
+    func codeSize() throws {
+        let view = QRCodeView()
+        #expect(view.cellSize == .zero)
+        for text in ["a", String(repeating: "https://example.com/", count: 9)] {
+            view.text = text
+            let side = try #require(QRCode(text)).size + 8
+            #expect(view.cellSize == Size(width: side, height: (side + 1) / 2))
+        }
     }
 
     @Test("The logged-out screen works by keys alone and by the mouse alone")

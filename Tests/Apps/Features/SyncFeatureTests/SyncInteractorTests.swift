@@ -159,8 +159,15 @@ struct SyncScreenTests {
         try await screen.type("\t\t\n", waitingFor: "[x] Home")
         #expect(screen.fake.logins == [nil])
         #expect(screen.app.text.contains("[ ] Garden"))
+        screen.fake.failure = .invalidAddress("https://a.test")
+        #expect(await screen.app.click(on: "Save"))
+        try await screen.wait(for: "Write https://HOST")
+        screen.fake.failure = nil
         try await screen.type("\u{1B}", waitingFor: "Sync now")
-        #expect(screen.closes == 0)
+        #expect(
+            screen.closes == 0 && !screen.app.text.contains("Write https://HOST"),
+            "the problem was on the other page"
+        )
         try await screen.type("\t\t\t\t\n", waitingFor: "End the sync?")
         await screen.app.type("\u{1B}")
         #expect(screen.fake.state.account != nil)

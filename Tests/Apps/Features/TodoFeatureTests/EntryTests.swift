@@ -40,6 +40,13 @@ struct EntryTests {
     )
     func problems(line: String, english: String, korean: String) {
         #expect(chips(line).first?.hasPrefix("! ") == true)
+        let preview = EntryPreview()
+        preview.show("pay", today: .sample, language: .english)
+        let oneRow = preview.intrinsicContentSize
+        for (text, isOneRow) in [(line, false), ("pay +home", true), (line, false)] {
+            preview.show(text, today: .sample, language: .english)
+            #expect((preview.intrinsicContentSize == oneRow) == isOneRow)
+        }
         #expect(chips(line).first?.contains(english) == true, "\(chips(line))")
         #expect(chips(line, .korean).first?.contains(korean) == true, "\(chips(line, .korean))")
     }

@@ -186,6 +186,66 @@ struct TodoCalendarTests {
         }
     }
 
+    /// Records what the screen of a detail reports.
+    @MainActor
+    final class DetailActions: TodoDetailPresentableListener {
+        var events: [String] = []
+
+        func didChooseClose() { events.append("close") }
+        func didChooseEdit() { events.append("edit") }
+        func didChooseText() { events.append("text") }
+        func didToggle(_ todo: Todo) { events.append("toggle \(todo.title)") }
+        func didChooseJump(to todo: Todo) { events.append("jump \(todo.title)") }
+        func didChooseRestore(_ number: Int) { events.append("restore \(number)") }
+    }
+
+    @Test("Clicks and keys use the subtask that is seen, also of lines that are scrolled, up to the box's edge")
+    func uses() async throws {
+        let note = (1...12).map { "line \($0)" }.joined(separator: "\n")
+        let todo = try Todo(line: "bake", note: note)
+        let subtasks = [try Todo(line: "flour", serial: 2), try Todo(line: "eggs", serial: 3)]
+        let actions = DetailActions()
+        let controller = TodoDetailViewController(appearance: .dog(), keyMap: .standard, isPanel: false)
+        controller.listener = actions
+        let app = TestApplication(root: controller, size: Size(width: 40, height: 9))
+        await app.settle()
+        controller.show(TodoDetailModel(family: TodoFamily(todo: todo, subtasks: subtasks), today: .sample))
+        await app.settle()
+        await app.press(.tab)
+        await app.type(" ")
+        #expect(actions.events == ["toggle bake"], "no subtask is selected")
+        #expect(!app.text.contains("flour"))
+        // The first subtask becomes visible, then the second one, and the last one stays selected.
+        await app.press(.down, .enter)
+        await app.type(" ")
+        await app.press(.down, .enter, .up, .enter, .down)
+        #expect(
+            actions.events.dropFirst() == ["jump flour", "toggle flour", "jump eggs", "jump flour"]
+        )
+        for (name, offset, event) in [
+            ("eggs", 0, "jump"), ("eggs", -1, "toggle"), ("eggs", -2, "toggle"), ("eggs", -4, "toggle"),
+            ("flour", 2, "jump"),
+        ] {
+            let place = try #require(app.screen.find(name), "\(app.text)")
+            await app.click(Point(x: place.x + offset, y: place.y))
+            #expect(actions.events.last == "\(event) \(name)", "\(offset)")
+        }
+        let count = actions.events.count
+        let line = try #require(app.screen.find("line 12"))
+        await app.click(line)
+        #expect(actions.events.count == count)
+        // Another todo begins at its top, and the same one stays where it is.
+        controller.show(TodoDetailModel(family: TodoFamily(todo: todo, subtasks: subtasks), today: .sample))
+        await app.settle()
+        #expect(app.text.contains("line 12"))
+        let other = try Todo(line: "cook", serial: 9, note: note)
+        controller.show(TodoDetailModel(family: TodoFamily(todo: other, subtasks: subtasks), today: .sample))
+        await app.settle()
+        #expect(app.text.contains("cook") && !app.text.contains("line 12"))
+        await app.press(.escape)
+        #expect(actions.events.count == count + 1 && actions.events.last == "close")
+    }
+
     /// A calendar in a window, whose listener shows what is selected as the interactor does.
     private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
         -> (app: TestApplication, actions: CalendarActions)

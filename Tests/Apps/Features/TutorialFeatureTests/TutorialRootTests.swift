@@ -91,6 +91,12 @@ struct TutorialRootTests {
         )
         await fixture.app.type("b")
         #expect(fixture.app.text.contains("A dog beside them") && fixture.tutorial.children.count == 2)
+        await fixture.app.type("b")
+        #expect(fixture.app.text.contains("Todos, typed on one line") && fixture.tutorial.children.count == 1)
+        await fixture.app.type("b")
+        #expect(fixture.app.text.contains("Todos, typed on one line") && fixture.tutorial.children.count == 1)
+        await fixture.app.press(.enter)
+        #expect(fixture.app.text.contains("A dog beside them"))
         #expect(fixture.parent.calls == ["present"], "later pages are not presented")
     }
 

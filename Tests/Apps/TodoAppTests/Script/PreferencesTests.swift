@@ -81,6 +81,28 @@ struct PreferencesTests {
         #expect(Preferences(environment).problems.map(\.korean).count == 1)
     }
 
+    @Test(
+        "A value at a limit is accepted, and one beyond it is not",
+        arguments: [
+            ("data", "/a", true), ("data", "a", false), ("data", "", false), ("data", "/a\0b", false),
+            ("remind", "0", true), ("remind", "10080", true), ("remind", "10081", false), ("remind", "-1", false),
+            ("remind", "1.5", false), ("sync.interval", "60.0", true), ("picture", "true", true),
+            ("picture", "1", false),
+            ("theme", "Blue", false), ("week", "monday", true), ("sort", "due,-title", true), ("sort", "deu", false),
+            ("urgency.due", "-2.5", true), ("urgency.due", "high", false),
+        ]
+    )
+    func limits(key: String, text: String, isValid: Bool) throws {
+        var preferences = Preferences()
+        let setting = try Setting.named(key)
+        if isValid {
+            try preferences.set(setting, text)
+        } else {
+            #expect(throws: (any Error).self) { try preferences.set(setting, text) }
+            #expect(preferences == Preferences())
+        }
+    }
+
     @Test("A file that is no JSON object is reported and not replaced")
     func damaged() throws {
         try write("not JSON")

@@ -14,6 +14,7 @@ struct InputDecoderTests {
         "Keys are decoded with their modifiers",
         arguments: [
             ("a", Key(.character("a"))), ("가", Key(.character("가"))), ("\r", Key(.enter)), ("\t", Key(.tab)),
+            ("\u{1B}]11;rgb:0\u{1B}[A", Key(.up)), ("\u{1B}_Gi=31;\u{1B}x", Key(.character("x"), .alt)),
             ("\u{1B}[Z", Key(.tab, .shift)), ("\u{7F}", Key(.backspace)), ("\u{8}", Key(.backspace)),
             ("\u{1B}[A", Key(.up)), ("\u{1B}OB", Key(.down)), ("\u{1B}[1;5C", Key(.right, .control)),
             ("\u{1B}[1;2D", Key(.left, .shift)), ("\u{1B}[H", Key(.home)), ("\u{1B}[4~", Key(.end)),

@@ -68,11 +68,11 @@ struct HintBarTests {
         #expect(app.screen.line(4) == "enter 누르기  n 새로  esc 뒤로  …")
     }
 
-    @Test("Where only rarely used keys are left out, no mark says so")
-    func rareKeys() async {
-        let (app, _) = app(width: 40)
+    @Test("Where only rarely used keys are left out, no mark says so", arguments: [40, 45, 46])
+    func rareKeys(width: Int) async {
+        let (app, _) = app(width: width)
         await app.settle()
-        #expect(app.screen.line(4) == "enter press  n new  esc back  q quit")
+        #expect(app.screen.line(4) == "enter press  n new  esc back  q quit" + (width < 46 ? "" : "  tab move"))
     }
 
     @Test("Texts of buttons have no capital letters in the line, and names do")
@@ -107,11 +107,11 @@ struct HintBarTests {
         #expect(hints.allSatisfy { $0.owner === screen })
     }
 
-    @Test("The key of the list of keys is always in the line, whatever it is")
-    func listKey() async {
-        let (app, screen) = app(width: 24)
+    @Test("The key of the list of keys is always in the line, whatever it is", arguments: [24, 25, 26])
+    func listKey(width: Int) async {
+        let (app, screen) = app(width: width)
         screen.bar.listKey = .character("q")
         await app.settle()
-        #expect(app.screen.line(4) == "enter press  q quit")
+        #expect(app.screen.line(4) == "enter press  " + (width < 26 ? "" : "n new  ") + "q quit")
     }
 }

@@ -36,7 +36,21 @@ struct LinkTests {
         label.onLink = { opened.append($0) }
         await app.settle()
         #expect(label.isFirstResponder)
-        await app.press(.enter, .right, .enter, .left, .enter)
+        let style = { (text: String) in
+            let place = app.screen.find(text) ?? .zero
+            return app.screen[place.x, place.y].style
+        }
+        let chosen = { ["manual", "ask"].map { style($0).attributes.contains(.reverse) } }
+        #expect(chosen() == [true, false])
+        await app.press(.enter, .right)
+        #expect(chosen() == [false, true])
+        await app.press(.enter, .left, .enter)
+        #expect(chosen() == [true, false])
+        let colors = ["manual", "ask", "or"].map { style($0).foreground }
+        #expect(
+            colors[0] != colors[1] && colors[1] == colors[2],
+            "a part with a style of its own has no colour of links"
+        )
         await app.click(on: "ask")
         await app.click(on: "Read")
         let (manual, ask) = ("https://example.org/manual", "https://example.org/ask")
