@@ -12,12 +12,12 @@ extension TodoListInteractor: TodoListPresentableListener {
         return .failed(text)
     }
 
-    private func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
+    func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
         listener?.todoListDidNotice(Notice(kind: kind, text: text(language)))
     }
 
     /// Starts a change, and says that it is being saved if that takes long.
-    private func start(
+    func start(
         _ description: LocalizedText,
         _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
     ) {
@@ -40,7 +40,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     /// Makes a change, and offers to undo it in a notice.
-    private func perform(
+    func perform(
         _ description: LocalizedText,
         _ mutation: TodoMutation,
         notice text: @escaping ([Todo]) -> LocalizedText,
@@ -50,7 +50,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     /// Makes a change that must be computed first, and offers to undo it in a notice.
-    private func perform(
+    func perform(
         _ description: LocalizedText,
         notice text: @escaping ([Todo]) -> LocalizedText,
         ifNothingChanged nothing: LocalizedText? = nil,
@@ -71,7 +71,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         }
     }
 
-    private func didMake(_ step: TodoStep, notice text: LocalizedText) {
+    func didMake(_ step: TodoStep, notice text: LocalizedText) {
         steps.append(step)
         notice(.undoable(step: step.mark), text)
     }
@@ -81,7 +81,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         model.marked.isEmpty ? [todo.id] : model.marked.sorted { $0.description < $1.description }
     }
 
-    private func activity(_ verb: LocalizedText, _ todo: Todo) -> LocalizedText {
+    func activity(_ verb: LocalizedText, _ todo: Todo) -> LocalizedText {
         let ids = targets(todo)
         return TodoListText.activity(verb, ids.count == 1 ? [todo.title] : ids.map(\.description))
     }
@@ -207,129 +207,6 @@ extension TodoListInteractor: TodoListPresentableListener {
         )
     }
 
-    // MARK: Lines
-
-    func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String) {
-        let change: TodoChange
-        let entry: TodoEntry
-        do throws(TodoError) {
-            entry = try edit.entry(line, today: today(), firstWeekday: firstWeekday)
-            // What looked like a field before the edit is part of the title.
-            let known = try edit.entry(edit.line, today: today(), firstWeekday: firstWeekday).problems.map(\.text)
-            if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
-                return presenter.show(lineProblem: problem.explanation)
-            }
-            change = try edit.change(to: line, today: today(), firstWeekday: firstWeekday)
-        } catch {
-            return presenter.show(lineProblem: error.text)
-        }
-        presenter.endInlineEdit()
-        if !change.isEmpty || entry.hasLinks { save(change, of: todo, links: entry) }
-    }
-
-    /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
-    ///
-    /// - Parameters:
-    ///   - change: the change.
-    ///   - todo: the todo as it was shown.
-    ///   - entry: a line with the typed names of the parent and of the todos for which it waits.
-    private func save(_ change: TodoChange, of todo: Todo, links entry: TodoEntry? = nil) {
-        start(editing(todo)) { interactor in
-            var change = change
-            do throws(TodoError) {
-                if let entry {
-                    let links = try await interactor.store.change(entry)
-                    change.parent = links.parent
-                    change.removesDependencies = links.removesDependencies
-                    change.addedDependencies = links.addedDependencies
-                }
-                try await interactor.merge(change, into: todo)
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
-        }
-    }
-
-    private func editing(_ todo: Todo) -> LocalizedText {
-        TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
-    }
-
-    /// Merges a change with those of other processes; if both have changed a field, the user is asked.
-    private func merge(_ change: TodoChange, into todo: Todo) async throws(TodoError) {
-        do throws(TodoError) {
-            let receipt = try await store.perform(.merge(todo, change))
-            if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
-        } catch .changedElsewhere(let fields) {
-            overwrite = { [weak self] in
-                guard let self else { return }
-                perform(editing(todo), .edit(todo.id, change), notice: TodoListText.changed)
-            }
-            presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
-        }
-    }
-
-    func didConfirmOverwrite() {
-        overwrite?()
-        overwrite = nil
-    }
-
-    func didChooseAdd(lines: [String]) {
-        let (today, firstWeekday) = (today(), firstWeekday)
-        start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
-            let (drafts, refused) = await Self.drafts(lines, today, firstWeekday, interactor.store)
-            guard let first = refused.first, drafts.isEmpty else {
-                do throws(TodoError) {
-                    let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
-                    if let step = receipt.step {
-                        interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
-                    }
-                    if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
-                    return .done
-                } catch {
-                    return interactor.fail(error)
-                }
-            }
-            return interactor.fail(first.error)
-        }
-    }
-
-    func didChooseTemplates() {
-        let names = templates.names
-        if names.isEmpty { notice(.information, TodoListText.noTemplates(templates.hint)) }
-        if !names.isEmpty { presenter.offer(templates: names) }
-    }
-
-    func didChoose(template name: String) {
-        do throws(TodoFieldError) {
-            didChooseAdd(lines: try templates.lines(of: name))
-        } catch {
-            notice(.failure, error.text)
-        }
-    }
-
-    /// Parses lines into todos, outside the main actor. Blank lines are left out.
-    private nonisolated static func drafts(
-        _ lines: [String],
-        _ today: Day,
-        _ firstWeekday: Int,
-        _ store: any TodoStoring
-    ) async -> (drafts: [TodoChange], refused: [(line: Int, error: TodoError)]) {
-        var drafts: [TodoChange] = []
-        var refused: [(line: Int, error: TodoError)] = []
-        for (index, line) in lines.enumerated() where !line.isBlank {
-            let line = TodoPaste.bare(line)
-            do throws(TodoError) {
-                _ = try TodoChange(quick: line, today: today)
-                let entry = try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday)
-                drafts.append(try await store.change(entry))
-            } catch {
-                refused.append((index + 1, error))
-            }
-        }
-        return (drafts, refused)
-    }
-
     // MARK: Several todos
 
     func didToggleMark(_ id: TodoID) {
@@ -370,79 +247,6 @@ extension TodoListInteractor: TodoListPresentableListener {
         let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))
         perform(activity, notice: TodoListText.changed) { interactor throws(TodoError) in
             .editAll(ids, try await interactor.store.change(entry))
-        }
-    }
-
-    // MARK: Undo
-
-    func didChooseUndo() {
-        if let step = steps.last { undo(step, afterLaterChanges: false) } else { undoElsewhere() }
-    }
-
-    /// Undoes the change that a notice reported.
-    func undo(step mark: String) {
-        if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }
-    }
-
-    private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
-        let summary = TodoListText.change(step.summary)
-        start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
-            do throws(TodoError) {
-                let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
-                interactor.steps.removeAll { $0 == step }
-                interactor.notice(.information, TodoListText.undone(summary))
-            } catch .laterChange(let summary, let later) {
-                interactor.ask(TodoListText.undoAfter(summary, later: later)) {
-                    [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
-                }
-            } catch .changedSince(let summary) {
-                interactor.steps.removeAll { $0 == step }
-                return interactor.fail(.changedSince(summary: summary))
-            } catch .stepIsGone(let summary) {
-                interactor.steps.removeAll { $0 == step }
-                return interactor.fail(.stepIsGone(summary: summary))
-            } catch {
-                return interactor.fail(error)
-            }
-            return .done
-        }
-    }
-
-    /// Undoes the last change of the store after asking, because it was not made on this screen.
-    private func undoElsewhere() {
-        start(LocalizedText("undo", ko: "실행 취소")) { interactor in
-            do throws(TodoError) {
-                guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
-                interactor.ask(TodoListText.undoElsewhere(step.summary)) {
-                    [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
-                }
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
-        }
-    }
-
-    private func ask(_ message: LocalizedText, then action: @escaping @MainActor () -> Void) {
-        question = action
-        presenter.confirmUndo(message)
-    }
-
-    func didConfirmUndo() {
-        question?()
-        question = nil
-    }
-
-    func didChooseRedo() {
-        start(LocalizedText("redo", ko: "다시 실행")) { interactor in
-            do throws(TodoError) {
-                let summary = try await interactor.store.redo()
-                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
-                interactor.notice(.information, TodoListText.redone(summary))
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
         }
     }
 }

@@ -16,12 +16,12 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 {
     weak var listener: (any TodoListPresentableListener)?
 
-    private let language: AppLanguage
+    let language: AppLanguage
     private let keyMap: KeyMap
-    private let entry: TextField
+    let entry: TextField
     private let find: TextField
     private let table: TodoListView
-    private let pane: Pane
+    let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
     private let preview = EntryPreview()
@@ -29,9 +29,9 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private let entryBar = EntryBar()
     /// Whether ``entryBar`` is above the list, or above what is around it.
     private var hasEntryBar = true
-    private var model: TodoListModel?
+    var model: TodoListModel?
     /// The keys that were typed since the menu of lists was requested, until it opens; `nil` if none is requested.
-    private var keysForMenu: [Key]?
+    var keysForMenu: [Key]?
     /// The details beside the list.
     private var detail: ViewController?
     /// The place of the details that the views are arranged for.
@@ -171,36 +171,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.becomeFirstResponder()
     }
 
-    func offer(_ scopes: [TodoScope], counts: [Int]) {
-        defer {
-            let keys = keysForMenu ?? []
-            keysForMenu = nil
-            for key in keys { view.window?.dispatch(.key(key)) }
-        }
-        guard let model, let listener else { return }
-        let menu = TodoScopeMenu(scopes, counts: counts, model: model, language: language, listener: listener)
-        let isFiltered = !model.filterText.isBlank
-        let save = isFiltered ? { [weak self] in self?.askForViewName() ?? () } : nil
-        pane.open(menu.menu(on: pane, save: save), at: Point(x: 2, y: 0))
-    }
-
     func withdrawOffer() { keysForMenu = nil }
-
-    func offer(templates names: [String]) {
-        openMenu(TodoListText.templates, names.map { LocalizedText(verbatim: $0) }) { [weak self] in
-            self?.listener?.didChoose(template: names[$0])
-        }
-    }
-
-    private func askForViewName() {
-        let alert = AlertController(title: TodoScopeText.save(language), message: model?.filterText ?? "")
-        let field = alert.addTextField(placeholder: TodoScopeText.name(language))
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
-            if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }
-        }
-        present(alert)
-    }
 
     func endInlineEdit() {
         table.endEditing()
@@ -209,38 +180,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     func show(lineProblem: LocalizedText) { message.show(lineProblem(language), isProblem: true) }
-
-    func confirmOverwrite(_ message: LocalizedText) {
-        let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
-        alert.addAction(TodoListText.theirs(language), kind: .cancel)
-        alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
-            self?.listener?.didConfirmOverwrite()
-        }
-        present(alert)
-    }
-
-    func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
-        let alert = AlertController(title: TodoListText.completeQuestion(language), message: message(language))
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        if hasSubtasks {
-            alert.addAction(TodoListText.onlyIt(language)) { [weak self] in
-                self?.listener?.didConfirmCompletion(withSubtasks: false)
-            }
-        }
-        alert.addAction((hasSubtasks ? TodoListText.withSubtasks : TodoListText.complete)(language), kind: .primary) {
-            [weak self] in self?.listener?.didConfirmCompletion(withSubtasks: hasSubtasks)
-        }
-        present(alert)
-    }
-
-    func confirmUndo(_ message: LocalizedText) {
-        let alert = AlertController(title: TodoListText.undoQuestion(language), message: message(language))
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        alert.addAction(TodoListText.undo(language), kind: .primary) { [weak self] in
-            self?.listener?.didConfirmUndo()
-        }
-        present(alert)
-    }
 
     // MARK: - TodoListViewControllable
 
@@ -413,7 +352,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         return true
     }
 
-    private func perform(_ action: TodoAction) {
+    func perform(_ action: TodoAction) {
         switch action {
         case .toggle: withSelected { $0.didToggle($1) }
         case .edit: model?.marked.isEmpty == false ? changeMarked() : withSelected { $0.didChooseEdit($1) }
@@ -502,7 +441,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     /// Completes names, days and todos in a field.
-    private func addCompletions(to field: TextField, editing todo: Todo? = nil) {
+    func addCompletions(to field: TextField, editing todo: Todo? = nil) {
         field.completions = { [weak self] line, caret in
             guard let self, let model, let snapshot = model.snapshot else { return nil }
             return EntryCompletions(
@@ -532,93 +471,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.beginEditing(field)
     }
 
-    /// Asks for the fields to set in all marked todos.
-    private func changeMarked() {
-        guard let count = model?.marked.count else { return }
-        let alert = AlertController(title: TodoListText.bulk(count)(language))
-        let field = alert.addTextField(placeholder: TodoListText.bulkHint(language))
-        addCompletions(to: field)
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
-            if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }
-        }
-        present(alert)
-    }
-
-    /// Asks whether each line of a paste is a todo; returns false for a paste of one line. Without an answer, the entry field
-    /// stays as it is.
-    private func offer(_ paste: Paste, isInField: Bool) -> Bool {
-        guard let lines = TodoPaste.lines(paste.text) else {
-            guard !isInField, !paste.text.isBlank else { return false }
-            perform(.new)
-            return entry.paste(paste)
-        }
-        let shown = lines.prefix(4).map { TextLayout.truncate($0, to: 44) } + (lines.count > 4 ? ["…"] : [])
-        let alert = AlertController(
-            title: TodoListText.addQuestion(lines.count)(language),
-            message: shown.joined(separator: "\n")
-        )
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        alert.addAction(TodoListText.oneLine(language)) { [weak self] in
-            self?.perform(.new)
-            _ = self?.entry.paste(Paste(lines.map(\.trimmed).joined(separator: " ")))
-        }
-        alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
-            self?.listener?.didChooseAdd(lines: lines)
-        }
-        present(alert)
-        return true
-    }
-
-    // MARK: - Menus
-
-    /// The orders and the groups, for the command palette.
-    var commands: [PaletteCommand] {
-        TodoListText.sorts.map { entry in
-            PaletteCommand(TodoListText.sort(by: entry.title)) { [weak self] in
-                self?.listener?.didChooseSort(entry.sort)
-            }
-        }
-            + TodoListText.groupings.map { entry in
-                PaletteCommand(TodoListText.group(by: entry.title)) { [weak self] in
-                    self?.listener?.didChooseGrouping(entry.grouping)
-                }
-            }
-    }
-
-    private func chooseSort() {
-        let sorts = TodoListText.sorts
-        let present = sorts.firstIndex { $0.sort == model?.request.sort }
-        openMenu(TodoListText.sortBy, sorts.map(\.title), marking: present ?? 0) { [weak self] index in
-            self?.listener?.didChooseSort(sorts[index].sort)
-        }
-    }
-
-    private func chooseGrouping() {
-        let groupings = TodoListText.groupings
-        let present = groupings.firstIndex { $0.grouping == model?.request.grouping }
-        openMenu(TodoListText.groupBy, groupings.map(\.title), marking: present ?? 0) { [weak self] index in
-            self?.listener?.didChooseGrouping(groupings[index].grouping)
-        }
-    }
-
-    /// Opens a menu over the list. The first nine choices have a digit as their key.
-    private func openMenu(
-        _ title: LocalizedText,
-        _ choices: [LocalizedText],
-        marking present: Int? = nil,
-        choose: @escaping (Int) -> Void
-    ) {
-        let digits = "123456789".map { Key.character($0) }
-        let items = choices.enumerated().map { index, choice in
-            Menu.Item(
-                choice(language),
-                key: digits.indices.contains(index) ? digits[index] : nil,
-                isMarked: index == present
-            ) { choose(index) }
-        }
-        pane.open(Menu(items, title: title(language), keyAliases: MovementKeys.letters), at: Point(x: 2, y: 0))
-    }
 }
 
 /// The field for new todos and its preview. Its keys are those of the list, wherever it is.

@@ -1,0 +1,128 @@
+import AppLanguage
+import AppUI
+import RIBs
+import TodoCore
+
+/// Todos as typed lines: the edit of a line, pasted lines, and templates.
+extension TodoListInteractor {
+    func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String) {
+        let change: TodoChange
+        let entry: TodoEntry
+        do throws(TodoError) {
+            entry = try edit.entry(line, today: today(), firstWeekday: firstWeekday)
+            // What looked like a field before the edit is part of the title.
+            let known = try edit.entry(edit.line, today: today(), firstWeekday: firstWeekday).problems.map(\.text)
+            if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
+                return presenter.show(lineProblem: problem.explanation)
+            }
+            change = try edit.change(to: line, today: today(), firstWeekday: firstWeekday)
+        } catch {
+            return presenter.show(lineProblem: error.text)
+        }
+        presenter.endInlineEdit()
+        if !change.isEmpty || entry.hasLinks { save(change, of: todo, links: entry) }
+    }
+
+    /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - todo: the todo as it was shown.
+    ///   - entry: a line with the typed names of the parent and of the todos for which it waits.
+    private func save(_ change: TodoChange, of todo: Todo, links entry: TodoEntry? = nil) {
+        start(editing(todo)) { interactor in
+            var change = change
+            do throws(TodoError) {
+                if let entry {
+                    let links = try await interactor.store.change(entry)
+                    change.parent = links.parent
+                    change.removesDependencies = links.removesDependencies
+                    change.addedDependencies = links.addedDependencies
+                }
+                try await interactor.merge(change, into: todo)
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    func editing(_ todo: Todo) -> LocalizedText {
+        TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
+    }
+
+    /// Merges a change with those of other processes; if both have changed a field, the user is asked.
+    func merge(_ change: TodoChange, into todo: Todo) async throws(TodoError) {
+        do throws(TodoError) {
+            let receipt = try await store.perform(.merge(todo, change))
+            if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
+        } catch .changedElsewhere(let fields) {
+            overwrite = { [weak self] in
+                guard let self else { return }
+                perform(editing(todo), .edit(todo.id, change), notice: TodoListText.changed)
+            }
+            presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
+        }
+    }
+
+    func didConfirmOverwrite() {
+        overwrite?()
+        overwrite = nil
+    }
+
+    func didChooseAdd(lines: [String]) {
+        let (today, firstWeekday) = (today(), firstWeekday)
+        start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
+            let (drafts, refused) = await Self.drafts(lines, today, firstWeekday, interactor.store)
+            guard let first = refused.first, drafts.isEmpty else {
+                do throws(TodoError) {
+                    let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
+                    if let step = receipt.step {
+                        interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
+                    }
+                    if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
+                    return .done
+                } catch {
+                    return interactor.fail(error)
+                }
+            }
+            return interactor.fail(first.error)
+        }
+    }
+
+    func didChooseTemplates() {
+        let names = templates.names
+        if names.isEmpty { notice(.information, TodoListText.noTemplates(templates.hint)) }
+        if !names.isEmpty { presenter.offer(templates: names) }
+    }
+
+    func didChoose(template name: String) {
+        do throws(TodoFieldError) {
+            didChooseAdd(lines: try templates.lines(of: name))
+        } catch {
+            notice(.failure, error.text)
+        }
+    }
+
+    /// Parses lines into todos, outside the main actor. Blank lines are left out.
+    private nonisolated static func drafts(
+        _ lines: [String],
+        _ today: Day,
+        _ firstWeekday: Int,
+        _ store: any TodoStoring
+    ) async -> (drafts: [TodoChange], refused: [(line: Int, error: TodoError)]) {
+        var drafts: [TodoChange] = []
+        var refused: [(line: Int, error: TodoError)] = []
+        for (index, line) in lines.enumerated() where !line.isBlank {
+            let line = TodoPaste.bare(line)
+            do throws(TodoError) {
+                _ = try TodoChange(quick: line, today: today)
+                let entry = try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday)
+                drafts.append(try await store.change(entry))
+            } catch {
+                refused.append((index + 1, error))
+            }
+        }
+        return (drafts, refused)
+    }
+}

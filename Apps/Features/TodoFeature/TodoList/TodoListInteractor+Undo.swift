@@ -1,0 +1,78 @@
+import AppLanguage
+import AppUI
+import RIBs
+import TodoCore
+
+/// Undoing and redoing the changes of this screen, and of others after a question.
+extension TodoListInteractor {
+    func didChooseUndo() {
+        if let step = steps.last { undo(step, afterLaterChanges: false) } else { undoElsewhere() }
+    }
+
+    /// Undoes the change that a notice reported.
+    func undo(step mark: String) {
+        if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }
+    }
+
+    private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
+        let summary = TodoListText.change(step.summary)
+        start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
+                interactor.steps.removeAll { $0 == step }
+                interactor.notice(.information, TodoListText.undone(summary))
+            } catch .laterChange(let summary, let later) {
+                interactor.ask(TodoListText.undoAfter(summary, later: later)) {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
+                }
+            } catch .changedSince(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.changedSince(summary: summary))
+            } catch .stepIsGone(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.stepIsGone(summary: summary))
+            } catch {
+                return interactor.fail(error)
+            }
+            return .done
+        }
+    }
+
+    /// Undoes the last change of the store after asking, because it was not made on this screen.
+    private func undoElsewhere() {
+        start(LocalizedText("undo", ko: "실행 취소")) { interactor in
+            do throws(TodoError) {
+                guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
+                interactor.ask(TodoListText.undoElsewhere(step.summary)) {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
+                }
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    private func ask(_ message: LocalizedText, then action: @escaping @MainActor () -> Void) {
+        question = action
+        presenter.confirmUndo(message)
+    }
+
+    func didConfirmUndo() {
+        question?()
+        question = nil
+    }
+
+    func didChooseRedo() {
+        start(LocalizedText("redo", ko: "다시 실행")) { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.redo()
+                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
+                interactor.notice(.information, TodoListText.redone(summary))
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AppLanguage
+import AppUI
+import TerminalUI
+import TodoCore
+
+/// The questions over the list.
+extension TodoListViewController {
+    func confirmOverwrite(_ message: LocalizedText) {
+        let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
+        alert.addAction(TodoListText.theirs(language), kind: .cancel)
+        alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmOverwrite()
+        }
+        present(alert)
+    }
+
+    func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
+        let alert = AlertController(title: TodoListText.completeQuestion(language), message: message(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        if hasSubtasks {
+            alert.addAction(TodoListText.onlyIt(language)) { [weak self] in
+                self?.listener?.didConfirmCompletion(withSubtasks: false)
+            }
+        }
+        alert.addAction((hasSubtasks ? TodoListText.withSubtasks : TodoListText.complete)(language), kind: .primary) {
+            [weak self] in self?.listener?.didConfirmCompletion(withSubtasks: hasSubtasks)
+        }
+        present(alert)
+    }
+
+    func confirmUndo(_ message: LocalizedText) {
+        let alert = AlertController(title: TodoListText.undoQuestion(language), message: message(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(TodoListText.undo(language), kind: .primary) { [weak self] in
+            self?.listener?.didConfirmUndo()
+        }
+        present(alert)
+    }
+
+    func askForViewName() {
+        let alert = AlertController(title: TodoScopeText.save(language), message: model?.filterText ?? "")
+        let field = alert.addTextField(placeholder: TodoScopeText.name(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
+            if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }
+        }
+        present(alert)
+    }
+
+    /// Asks for the fields to set in all marked todos.
+    func changeMarked() {
+        guard let count = model?.marked.count else { return }
+        let alert = AlertController(title: TodoListText.bulk(count)(language))
+        let field = alert.addTextField(placeholder: TodoListText.bulkHint(language))
+        addCompletions(to: field)
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
+            if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }
+        }
+        present(alert)
+    }
+
+    /// Asks whether each line of a paste is a todo; returns false for a paste of one line. Without an answer, the entry field
+    /// stays as it is.
+    func offer(_ paste: Paste, isInField: Bool) -> Bool {
+        guard let lines = TodoPaste.lines(paste.text) else {
+            guard !isInField, !paste.text.isBlank else { return false }
+            perform(.new)
+            return entry.paste(paste)
+        }
+        let shown = lines.prefix(4).map { TextLayout.truncate($0, to: 44) } + (lines.count > 4 ? ["…"] : [])
+        let alert = AlertController(
+            title: TodoListText.addQuestion(lines.count)(language),
+            message: shown.joined(separator: "\n")
+        )
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(TodoListText.oneLine(language)) { [weak self] in
+            self?.perform(.new)
+            _ = self?.entry.paste(Paste(lines.map(\.trimmed).joined(separator: " ")))
+        }
+        alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
+            self?.listener?.didChooseAdd(lines: lines)
+        }
+        present(alert)
+        return true
+    }
+}
