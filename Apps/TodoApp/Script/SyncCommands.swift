@@ -139,12 +139,12 @@ struct SyncCommands {
         }
         if names.isEmpty { return calendars }
         var chosen: [CalDAVCalendar] = []
-        for name in names + (localList.map { [$0] } ?? []) where !chosen.contains(where: { $0.name == name }) {
+        for name in names + (localList.map { [$0] } ?? []) {
             guard let calendar = calendars.first(where: { $0.name.lowercased() == name.lowercased() }) else {
                 let text = SyncCommandText.noList(name, of: calendars.map(\.name))
                 throw ScriptFailure(.nothingMatched, text(language))
             }
-            chosen.append(calendar)
+            if !chosen.contains(where: { $0.href == calendar.href }) { chosen.append(calendar) }
         }
         return chosen
     }

@@ -62,7 +62,7 @@ struct SyncScriptTests {
         let address = server.url.absoluteString
         let terminal = try PseudoTerminal(app.executable, ["sync", "add", address], environment: app.environment)
         for (question, answer) in [
-            ("User: ", "dog"), ("Password: ", "secret1"), ("(empty for all): ", "home, Garden"),
+            ("User: ", "dog"), ("Password: ", "secret1"), ("(empty for all): ", "home, Garden, Home"),
             ("stay here): ", "Errands"),
         ] {
             try await terminal.waitForText(question)
