@@ -272,6 +272,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         addChild(controller)
         view.addSubview(controller.view)
         detail = controller
+        (controller as? TodoDetailViewController)?.join(pane)
         placeDetail()
     }
 
@@ -320,7 +321,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             if hasEntryBar { make.top.equalTo(entryBar.ndl.bottom) } else { make.top.equalTo(view) }
             make.left.equalTo(view)
             if place == .right, let detail {
-                make.right.equalTo(detail.view.ndl.left)
+                make.right.equalTo(detail.view.ndl.left).offset(1)
             } else {
                 make.right.equalTo(view)
             }
@@ -338,7 +339,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
                 make.width.equalTo(view).multipliedBy(0.4).priority(700)
                 make.width.lessThanOrEqualTo(Self.widestDetail)
             } else {
-                make.top.equalTo(pane.ndl.bottom)
+                make.top.equalTo(pane.ndl.bottom).offset(-1)
                 make.left.equalTo(view)
             }
         }
