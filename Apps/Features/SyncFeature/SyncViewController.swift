@@ -17,6 +17,9 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
     /// What the present form is built for: other values are refreshed.
     private var built: (page: SyncModel.Page, refusals: [SyncReport.Refusal])?
 
+    /// What has the focus while a request disables the button that is the first element.
+    private weak var substitute: View?
+
     init(appearance: Appearance, today: @escaping @Sendable () -> Day) {
         language = appearance.language
         self.today = today
@@ -38,7 +41,16 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
         guard viewIfLoaded != nil else { return }
         panel.show(activity: model.activity?(language))
         let isSame = built?.page == model.page && built?.refusals == model.state.refusals
+        let before = view.window?.firstResponder
         if isSame { panel.refresh() } else { build() }
+        let focus = view.window?.firstResponder
+        if isIdle() {
+            // What the user has chosen in the meantime retains the focus.
+            if let substitute, substitute === focus { panel.focusFirst() }
+            substitute = nil
+        } else if !isSame || before !== focus {
+            substitute = focus
+        }
     }
 
     private func build() {
@@ -204,7 +216,7 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
             VStack {
                 text(role: .secondary) { state, _ in state.problem.map { "\($0.detail)\n" } }
                 text(role: .secondary) { $0.log.isEmpty ? nil : SyncText.log($1) }
-                text(role: .text) { [today] in Self.log($0.log, today: today(), $1) }
+                text(role: .text, hangs: true) { [today] in Self.log($0.log, today: today(), $1) }
             }
         }
     }
@@ -224,9 +236,12 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
 
     private func text(
         role: Label.Role,
+        hangs: Bool = false,
         _ text: @escaping @MainActor (SyncState, AppLanguage) -> String?
     ) -> Text {
-        Text(role: role, lines: 0) { [weak self] in self.flatMap { text($0.model.state, $0.language) } ?? "" }
+        Text(role: role, lines: 0, hangs: hangs) { [weak self] in
+            self.flatMap { text($0.model.state, $0.language) } ?? ""
+        }
     }
 
     private func request(_ request: SyncRequest) { listener?.didChooseSync(request) }

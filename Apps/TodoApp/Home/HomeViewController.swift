@@ -12,7 +12,7 @@ import TodoSync
 @MainActor
 final class HomeViewController: ViewController, HomePresentable, HomeViewControllable, KeyHinting {
     /// The list's share of the width beside the picture, and of the height above it.
-    private static let widthShare = 0.6
+    private static let widthShare = 0.7
     private static let heightShare = 0.55
     /// The widest picture, unless the user has moved the line: the todos have the rest of a wide screen.
     private static let widestPicture = 52.0

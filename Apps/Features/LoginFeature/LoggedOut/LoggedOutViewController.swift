@@ -17,8 +17,8 @@ enum LoggedOutText {
     }
 }
 
-/// The start screen: guest, login and sign-up in the centre, the outside providers one above the other at the bottom, all of
-/// equal width, each with its key.
+/// The start screen: guest, login and sign-up in the centre, the outside providers below them, all of equal width, each with
+/// its key.
 @MainActor
 final class LoggedOutViewController: ViewController, LoggedOutPresentable, LoggedOutViewControllable, KeyHinting {
     weak var listener: (any LoggedOutPresentableListener)?
@@ -26,6 +26,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     private let appearance: Appearance
     private let providers: [DeviceProvider]
     private let scroll = ScrollView()
+    /// All choices.
+    private let group = View()
     private var providerButtons: [Button] = []
     /// The traits that the screen is arranged for, and the free columns at either side.
     private var arranged: (traits: Traits, inset: Double)?
@@ -55,12 +57,15 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     }
 
     private static let providerKeys: [Character] = ["1", "2", "3", "4"]
+    /// The most columns of a choice.
+    private static let widest = 68
 
     override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(scroll)
         scroll.ndl.makeConstraints { $0.edges.equalTo(view) }
-        scroll.contentView.addSubview(form)
+        scroll.contentView.addSubview(group)
+        group.addSubview(form)
         providerButtons = providers.enumerated().map { index, provider in
             let look = ProviderLook(name: provider.name)
             let button = Button(LoggedOutText.provider(provider.name)(appearance.language)) { [weak self] in
@@ -69,7 +74,7 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
             button.icon = look.icon
             button.iconColors = look.colors
             if index < Self.providerKeys.count { button.detail = String(Self.providerKeys[index]) }
-            scroll.contentView.addSubview(button)
+            group.addSubview(button)
             return button
         }
     }
@@ -81,11 +86,12 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        // The titles are whole in 20 columns.
-        let inset = view.traits.horizontal == .regular ? 16.0 : view.bounds.width < 28 ? 0 : 2
-        if let arranged, arranged == (view.traits, inset) { return }
-        arranged = (view.traits, inset)
-        arrange(inset: inset)
+        let width = view.bounds.width
+        // The titles are whole in 20 columns. On a wide screen the keys are near them.
+        let inset = view.traits.horizontal == .regular ? max(16, (width - Self.widest) / 2) : width < 28 ? 0 : 2
+        if let arranged, arranged == (view.traits, Double(inset)) { return }
+        arranged = (view.traits, Double(inset))
+        arrange(inset: Double(inset))
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -106,37 +112,27 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 
     func pop(_ child: any ViewControllable) { popScreen(child) }
 
-    /// Arranges the providers at the bottom, the last one lowest, each as high as the one below it.
+    /// Arranges the choices in the centre, the providers below the others.
     private func arrange(inset: Double) {
-        let content = scroll.contentView
         let isRegular = view.traits.horizontal == .regular && view.traits.vertical == .regular
         let gap = isRegular ? 1.0 : 0.0
-        let fromBottom = Array(providerButtons.reversed())
-        for (index, button) in fromBottom.enumerated() {
-            button.ndl.remakeConstraints { make in
-                make.left.equalTo(view.ndl.left).offset(inset)
-                make.right.equalTo(view.ndl.right).offset(-inset)
-                if index == 0 {
-                    make.bottom.equalTo(content.ndl.bottom).offset(-gap)
-                    make.height.equalTo(1)
-                } else {
-                    let below = fromBottom[index - 1]
-                    make.bottom.equalTo(below.ndl.top).offset(-gap)
-                    make.height.equalTo(below.ndl.height)
-                }
-            }
-        }
-        form.ndl.remakeConstraints { make in
+        group.ndl.remakeConstraints { make in
             make.left.equalTo(view.ndl.left).offset(inset)
             make.right.equalTo(view.ndl.right).offset(-inset)
-            make.centerY.equalTo(content).priority(300)
-            make.top.greaterThanOrEqualTo(content)
-            if let highest = providerButtons.first {
-                make.bottom.lessThanOrEqualTo(highest.ndl.top).offset(-gap)
-            } else {
-                make.bottom.lessThanOrEqualTo(content)
+            make.centerY.equalTo(scroll.contentView).priority(300)
+            make.top.greaterThanOrEqualTo(scroll.contentView)
+            make.bottom.lessThanOrEqualTo(scroll.contentView).offset(-gap)
+        }
+        form.ndl.remakeConstraints { $0.top.horizontal.equalTo(group) }
+        for (above, button) in zip([form] + providerButtons as [View], providerButtons) {
+            button.ndl.remakeConstraints { make in
+                make.horizontal.equalTo(group)
+                make.top.equalTo(above.ndl.bottom).offset(above === form ? 1 : gap)
+                make.height.equalTo(1)
             }
         }
+        let lowest = providerButtons.last ?? form
+        lowest.ndl.makeConstraints { $0.bottom.equalTo(group) }
     }
 }
 

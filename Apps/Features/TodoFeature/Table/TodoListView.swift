@@ -165,12 +165,9 @@ final class TodoListView: ListView {
 
     override func draw(in canvas: Canvas) {
         if listing.count == 0 {
-            let lines = emptyLines.flatMap { line in
-                // The rest of a line with a key begins below its text.
-                let key = line.prefix { $0 != " " }
-                let indent = line.dropFirst(key.count).hasPrefix("  ") ? DisplayWidth.of(key) + 2 : 0
-                let rows = TextLayout.wrap(line, width: max(1, bounds.width - 2 - indent), limit: 3)
-                return rows.enumerated().map { ($0 == 0 ? "" : String(repeating: " ", count: indent)) + $1 }
+            // The rest of a line with a key begins below its text.
+            let lines = emptyLines.flatMap {
+                TextLayout.wrap($0, width: max(1, bounds.width - 2), limit: 3, hangs: true)
             }
             for (y, line) in lines.prefix(bounds.height).enumerated() {
                 canvas.text(line, x: 1, y: y, style: y == 0 ? .plain : theme.secondary)

@@ -70,7 +70,13 @@ struct TodoRow {
             }
             x -= 1
         }
-        draw(title, in: canvas, from: titleStart(width: width), to: end, y: y)
+        let start = titleStart(width: width)
+        // Without their column, projects have the room that the title leaves.
+        if columns.projects == 0, !projects.isEmpty, start + title.width + 2 + projects.width <= end {
+            draw(projects, in: canvas, from: end - projects.width, to: end, y: y)
+            end -= projects.width + 1
+        }
+        draw(title, in: canvas, from: start, to: end, y: y)
     }
 
     private func draw(_ parts: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) {
@@ -100,6 +106,12 @@ struct TodoRow {
     var labels: [StyledText] {
         todo.contexts.map { StyledText("@\($0)", readable(styles.context)) }
             + todo.tags.map { StyledText("#\($0)", readable(styles.tag)) }
+    }
+
+    /// Returns the projects, contexts and labels of a todo.
+    static func labels(of todo: Todo) -> String {
+        (todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" })
+            .joined(separator: " ")
     }
 
     /// The signs of a todo that waits for another one, of a repetition and of a note.

@@ -16,6 +16,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
 
     private let language: AppLanguage
     private let isPanel: Bool
+    /// The frame beside the list.
+    private let pane: Pane
     private let content: TodoDetailView
     private let keyMap: KeyMap
     private var model: TodoDetailModel?
@@ -25,6 +27,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         self.keyMap = keyMap
         self.isPanel = isPanel
         content = TodoDetailView(language: appearance.language)
+        pane = Pane(title: TodoDetailText.title(language))
         super.init()
         title = TodoDetailText.title(language)
     }
@@ -34,7 +37,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     override func viewDidLoad() {
         super.viewDidLoad()
         // A sheet has a frame.
-        let body = isPanel ? content : Pane(content, title: TodoDetailText.title(language))
+        let body = isPanel ? content : pane
+        if !isPanel { pane.contentView.fill(with: content) }
         view.addSubview(body)
         body.ndl.makeConstraints { $0.edges.equalTo(view) }
         if isPanel { content.isOnPanel = true }
@@ -47,6 +51,9 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         super.viewDidAppear()
         if isPanel { focus() }
     }
+
+    /// Shares the border of the list's frame, which the details overlap by one cell.
+    func join(_ neighbor: Pane) { pane.neighbor = neighbor }
 
     /// Moves the focus to the lines.
     func focus() { content.becomeFirstResponder() }

@@ -100,7 +100,8 @@ enum TodoDetailAction: String, ScreenAction {
             case .use: (TodoDetailText.use, Key(.enter))
             case .close: (TodoListText.backToList, Key(.escape))
             }
-        return KeyAction("detail.\(rawValue)", text, [key])
+        // On a narrow screen the hint of the key that closes the details has its room.
+        return KeyAction("detail.\(rawValue)", text, [key], isRare: self == .text)
     }
 }
 
@@ -117,7 +118,7 @@ enum TodoCalendarAction: String, ScreenAction {
             case .today: (TodoCalendarText.today, Key.character("t"))
             case .close: (TodoListText.backToList, Key(.escape))
             }
-        return KeyAction("calendar.\(rawValue)", text, [key])
+        return KeyAction("calendar.\(rawValue)", text, [key], isRare: ![.list, .close].contains(self))
     }
 }
 

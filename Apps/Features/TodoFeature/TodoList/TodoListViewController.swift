@@ -114,6 +114,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         let before = table.selectedID
         table.show(model.rows, selecting: id)
         if table.selectedID != before { listener?.didSelect(table.selectedTodo) }
+        showLabels()
         pane.title = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
         pane.detail = TodoListText.contents(model.request)?(language) ?? ""
         if let hidden = model.hidden {
@@ -211,6 +212,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         addChild(controller)
         view.addSubview(controller.view)
         detail = controller
+        (controller as? TodoDetailViewController)?.join(pane)
         placeDetail()
     }
 
@@ -259,7 +261,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             if hasEntryBar { make.top.equalTo(entryBar.ndl.bottom) } else { make.top.equalTo(view) }
             make.left.equalTo(view)
             if place == .right, let detail {
-                make.right.equalTo(detail.view.ndl.left)
+                make.right.equalTo(detail.view.ndl.left).offset(1)
             } else {
                 make.right.equalTo(view)
             }
@@ -277,7 +279,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
                 make.width.equalTo(view).multipliedBy(0.4).priority(700)
                 make.width.lessThanOrEqualTo(Self.widestDetail)
             } else {
-                make.top.equalTo(pane.ndl.bottom)
+                make.top.equalTo(pane.ndl.bottom).offset(-1)
                 make.left.equalTo(view)
             }
         }
@@ -293,8 +295,15 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             if place != .none, detail != nil { placeDetail() }
             listener?.didChangeRoom(hasRoomForDetail: place != .none)
         }
+        showLabels()
         pane.isFramed = height >= 8 && view.bounds.width >= 24
         entry.isHidden = height < 6 && !entry.isFirstResponder && entry.text.isEmpty
+    }
+
+    /// Where the columns of projects and labels have no room, those of the selected todo are in the frame.
+    private func showLabels() {
+        let isNarrow = view.bounds.width < Self.widthOfColumns
+        pane.footer = isNarrow ? table.selectedTodo.map(TodoRow.labels(of:)) ?? "" : ""
     }
 
     private func connect() {
@@ -305,7 +314,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         entry.onChange = { [weak self] _ in self?.updatePreview() }
         entry.onPaste = { [weak self] in self?.offer($0, isInField: true) ?? false }
         addCompletions(to: entry)
-        table.onSelect = { [weak self] _ in self?.listener?.didSelect(self?.table.selectedTodo) }
+        table.onSelect = { [weak self] _ in
+            self?.listener?.didSelect(self?.table.selectedTodo)
+            self?.showLabels()
+        }
         table.onLeaveEditor = { [weak self] in self?.endInlineEdit() }
         table.onMark = { [weak self] in self?.listener?.didToggleMark($0) }
         entry.onTruncate = { [weak self] in self?.listener?.didTruncate(count: $0, limit: TodoText.titleLimit) }
@@ -318,6 +330,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         pane.onDetail = { [weak self] in self?.perform(.sort) }
     }
 
+    /// The width from which on the list has a column of projects.
+    private static let widthOfColumns = 45
     /// The widest details beside the list, which has the rest of a wide screen.
     private static let widestDetail = 60
 

@@ -6,6 +6,7 @@ public struct Text: FormElement {
     private let role: Label.Role
     private let lines: Int
     private let reservesLines: Bool
+    private let hangs: Bool
     private var alignment = Label.Alignment.leading
 
     /// Creates a text that does not change.
@@ -26,23 +27,27 @@ public struct Text: FormElement {
     ///   - lines: the maximum number of lines; 0 for as many as the text needs.
     ///   - reservesLines: whether the element is always `lines` high. Otherwise it is as high as its text, and an empty
     ///     text takes no room.
+    ///   - hangs: whether the rest of a line that wraps begins below its second column, as in ``Label/hangs``.
     ///   - text: returns the current text.
     public init(
         role: Label.Role = .text,
         lines: Int = 1,
         reservesLines: Bool = false,
+        hangs: Bool = false,
         text: @escaping @MainActor () -> String
     ) {
         self.text = text
         self.role = role
         self.lines = lines
         self.reservesLines = reservesLines
+        self.hangs = hangs
     }
 
     /// Creates the view.
     public func makeView(in form: Form) -> View {
         let label = Label("", role: role, numberOfLines: lines)
         label.alignment = alignment
+        label.hangs = hangs
         if reservesLines {
             label.ndl.makeConstraints { $0.height.equalTo(lines) }
         } else {

@@ -1,6 +1,6 @@
 internal import NeedleKit
 
-/// Elements one below the other, each as wide as the stack.
+/// Elements one below the other, each as wide as the stack. While all of them are empty texts, the stack takes no room.
 public struct VStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
@@ -25,6 +25,11 @@ public struct VStack: FormElement {
         let views = elements.map { $0.makeView(in: form) }
         for view in views { stack.addSubview(view) }
         stack.ndl.stack(views, spacing: spacing)
+        stack.layoutNode.collapsesWhenHidden = true
+        form.onRefresh { [weak stack] in
+            guard let stack, !stack.subviews.isEmpty else { return }
+            stack.isHidden = stack.subviews.allSatisfy { $0.isHidden && $0.layoutNode.collapsesWhenHidden }
+        }
         return stack
     }
 }

@@ -114,9 +114,9 @@ public enum KeyHints {
     package static let close = KeyText("close", ko: "닫기")
 
     /// Returns the name of an action as lines and lists of keys show it: buttons have the same texts with a capital letter.
-    /// Names stay as they are.
+    /// Names stay as they are; in a language without capital letters every Latin word is one.
     package static func text(_ name: String) -> String {
-        name.dropFirst().contains(where: \.isUppercase) ? name : name.lowercased()
+        name.dropFirst().contains { $0.isUppercase || $0.isLetter && !$0.isCased } ? name : name.lowercased()
     }
 
     /// Returns the hints of what has the focus in a window: the focused view first, then what is around it, and at the

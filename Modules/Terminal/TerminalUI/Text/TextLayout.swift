@@ -35,11 +35,26 @@ public enum TextLayout {
     /// Tabs become spaces, and spaces at a break are dropped. Hangul and other wide letters break at spaces as Latin
     /// does. The result has at least one line and at most `limit` lines; the last one ends with an ellipsis if text was
     /// omitted.
-    public static func wrap(_ text: String, width: Int, limit: Int = .max) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - width: the number of cells of a line.
+    ///   - limit: the maximum number of lines.
+    ///   - hangs: whether the rest of a line that is broken begins below its second column, which two spaces separate from
+    ///     the first one, if there is room.
+    /// - Returns: the lines.
+    public static func wrap(_ text: String, width: Int, limit: Int = .max, hangs: Bool = false) -> [String] {
         guard width > 0, limit > 0 else { return [] }
         var lines: [String] = []
         for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            wrap(paragraph: paragraph, width: width, limit: limit, into: &lines)
+            let indent = hangs ? secondColumn(of: paragraph) : 0
+            wrap(
+                paragraph: paragraph,
+                width: width,
+                indent: indent <= width / 2 ? indent : 0,
+                limit: limit,
+                into: &lines
+            )
             if lines.count > limit { break }
         }
         guard lines.count > limit else { return lines }
@@ -84,7 +99,21 @@ public enum TextLayout {
         return true
     }
 
-    private static func wrap(paragraph: Substring, width: Int, limit: Int, into lines: inout [String]) {
+    /// The cells before the text behind the first two spaces; 0 for a line of one column.
+    private static func secondColumn(of line: Substring) -> Int {
+        guard let gap = line.firstRange(of: "  ") else { return 0 }
+        let rest = line[gap.lowerBound...].drop { $0 == " " }
+        return rest.isEmpty ? 0 : DisplayWidth.of(String(line[..<rest.startIndex]))
+    }
+
+    private static func wrap(
+        paragraph: Substring,
+        width: Int,
+        indent hanging: Int,
+        limit: Int,
+        into lines: inout [String]
+    ) {
+        let start = String(repeating: " ", count: hanging)
         var line = ""
         var used = 0
         var gap = 0
@@ -96,8 +125,8 @@ public enum TextLayout {
             }
             if !empty && used + gap + piece.width > width {
                 lines.append(line)
-                line = ""
-                used = 0
+                line = start
+                used = hanging
                 gap = 0
                 if lines.count > limit { return }
             }
@@ -108,10 +137,10 @@ public enum TextLayout {
             empty = false
             for character in piece.text {
                 let cells = DisplayWidth.of(character)
-                if used + cells > width && used > 0 {
+                if used + cells > width && used > hanging {
                     lines.append(line)
-                    line = ""
-                    used = 0
+                    line = start
+                    used = hanging
                     if lines.count > limit { return }
                 }
                 line.append(character)

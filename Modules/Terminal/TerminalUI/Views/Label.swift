@@ -27,6 +27,8 @@ public final class Label: View {
             contentDidChange()
         }
     }
+    /// Whether the rest of a line that wraps begins below its second column, which two spaces separate from the first one.
+    public var hangs = false { didSet { if hangs != oldValue { contentDidChange() } } }
     /// The alignment of the lines.
     public var alignment = Alignment.leading { didSet { setNeedsDisplay() } }
     /// Where a single line is truncated.
@@ -93,7 +95,7 @@ public final class Label: View {
     public override func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
         guard numberOfLines != 1 else { return nil }
         let limit = numberOfLines == 0 ? Int.max : numberOfLines
-        return Double(TextLayout.wrap(measuredText, width: max(1, Int(width)), limit: limit).count)
+        return Double(TextLayout.wrap(measuredText, width: max(1, Int(width)), limit: limit, hangs: hangs).count)
     }
 
     /// The bottom of the first row.
@@ -233,7 +235,7 @@ public final class Label: View {
             return [TextLayout.truncate(line, to: bounds.width, truncation)]
         }
         let limit = numberOfLines == 0 ? bounds.height : min(numberOfLines, bounds.height)
-        return TextLayout.wrap(text, width: bounds.width, limit: limit)
+        return TextLayout.wrap(text, width: bounds.width, limit: limit, hangs: hangs)
     }
 
     private var roleStyle: Style {

@@ -16,6 +16,9 @@ public final class Pane: View {
     public var onDetail: (@MainActor () -> Void)?
     /// Whether the border is drawn. Without it the content fills the pane, for a screen without room.
     public var isFramed = true { didSet { if isFramed != oldValue { constrain() } } }
+    /// The pane whose border is shared: this pane overlaps the right border of a pane to its left, or the lower one of a pane
+    /// above it, by one cell and is in front of it.
+    public weak var neighbor: Pane? { didSet { if neighbor !== oldValue { setNeedsDisplay() } } }
     /// The container of the content, inside of the border.
     public let contentView = View()
 
@@ -49,11 +52,9 @@ public final class Pane: View {
         detailColumns = 0..<0
         guard isFramed, bounds.width >= 2, bounds.height >= 2 else { return }
         let hasFocus = containsFirstResponder
-        var style = theme.border
-        if hasFocus {
-            style = theme.isMonochrome ? Style(attributes: .bold) : Style(foreground: effectiveTint)
-        }
+        let style = borderStyle
         canvas.frame(bounds, style: style)
+        drawSharedBorder(in: canvas)
         let room = bounds.width - 6
         guard room > 0 else { return }
         var end = 2
@@ -70,6 +71,27 @@ public final class Pane: View {
         guard !detail.isEmpty, end + 1 + width <= bounds.width - 2 else { return }
         detailColumns = bounds.width - 2 - width..<bounds.width - 2
         canvas.text(" \(detail) ", x: detailColumns.lowerBound, y: 0, style: theme.secondary)
+    }
+
+    private var borderStyle: Style {
+        guard containsFirstResponder else { return theme.border }
+        return theme.isMonochrome ? Style(attributes: .bold) : Style(foreground: effectiveTint)
+    }
+
+    /// Joins the border to the one of the neighbor, whose style it has while the neighbor has the focus.
+    private func drawSharedBorder(in canvas: Canvas) {
+        guard let neighbor, neighbor.isFramed else { return }
+        let style = neighbor.containsFirstResponder ? neighbor.borderStyle : borderStyle
+        let (right, bottom) = (bounds.width - 1, bounds.height - 1)
+        if neighbor.convertToWindow(.zero).x < convertToWindow(.zero).x {
+            for y in 1..<max(1, bottom) { canvas.text("│", x: 0, y: y, style: style) }
+            canvas.text("┬", x: 0, y: 0, style: style)
+            canvas.text("┴", x: 0, y: bottom, style: style)
+        } else {
+            canvas.text(String(repeating: "─", count: max(0, right - 1)), x: 1, y: 0, style: style)
+            canvas.text("├", x: 0, y: 0, style: style)
+            canvas.text("┤", x: right, y: 0, style: style)
+        }
     }
 
     /// A click on the detail calls ``onDetail``.

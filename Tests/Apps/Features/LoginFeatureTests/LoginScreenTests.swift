@@ -70,6 +70,8 @@ struct LoginScreenTests {
         #expect(fixture.app.screen.line(google.y).hasSuffix("1") && fixture.app.screen.line(facebook.y).hasSuffix("2"))
         let row = Array(fixture.app.screen.row(google.y))
         let logIn = try #require(fixture.app.screen.find("Log in"))
+        let signUp = try #require(fixture.app.screen.find("Sign up"))
+        #expect(google.y - signUp.y == 2, "no more room above the providers than between them")
         let surface = fixture.app.screen[16, logIn.y].style.background
         let colored = row.indices.filter { row[$0].style.background == surface || $0 == google.x }
         #expect(colored.first == 16 && colored.last == 83)
@@ -84,6 +86,9 @@ struct LoginScreenTests {
             let backgrounds = fixture.app.screen.row(y).map(\.style.background)
             #expect(backgrounds.firstIndex(of: surface) == inset)
         }
+        await fixture.app.resize(Size(width: 200, height: 60))
+        let wide = try #require(fixture.app.screen.find("G Google Login"))
+        #expect(fixture.app.screen.line(wide.y).count == 132, "the keys are near the titles")
         await fixture.app.resize(Size(width: 40, height: 12))
         #expect(fixture.app.text.contains("G Google Login") && fixture.app.text.contains("Continue as a guest"))
     }

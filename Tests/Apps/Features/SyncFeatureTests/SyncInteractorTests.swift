@@ -79,6 +79,9 @@ struct SyncScreenTests {
     func setup() async throws {
         let screen = await Fixture()
         try await screen.wait(for: "Server")
+        let lines = screen.app.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let password = try #require(lines.firstIndex { $0.contains("Password") })
+        #expect(lines[password + 2].contains("Connect"), "one row is free while there is no problem")
         screen.fake.failure = .invalidAddress("https://a.test")
         try await screen.type("https://a.test\tdog\t\n", waitingFor: "Fill in server, user and password.")
         try await screen.type("hunter2\n", waitingFor: "Write https://HOST or a mail address.")
@@ -105,6 +108,13 @@ struct SyncScreenTests {
         try await screen.type("Phone\n", waitingFor: "Sync now")
         #expect(screen.fake.added.map(\.lists) == [["1"]] && screen.fake.added.map(\.localList) == ["Phone"])
         #expect(screen.requests == [.now])
+        // During the first sync "Back" has the focus, after it "Sync now" again.
+        screen.fake.state.account = Self.account.account
+        screen.fake.state.isRunning = true
+        try await screen.wait(for: SyncText.name(.syncing)(.english))
+        screen.fake.state.isRunning = false
+        try await screen.type("\n", waitingFor: SyncText.state(.english))
+        #expect(screen.requests == [.now, .now] && screen.closes == 0)
     }
 
     @Test(
@@ -116,17 +126,22 @@ struct SyncScreenTests {
         state.log = [
             SyncEvent(date: .sample, list: "Home", title: "우유", action: .added),
             SyncEvent(date: .sample.addingTimeInterval(-40 * 86_400), list: "Home", title: "차", action: .added),
+            SyncEvent(date: .sample, list: "Home", title: String(repeating: "milk ", count: 9) + "문", action: .removed),
         ]
         let screen = await Fixture(Size(width: 80, height: 40), language: language, depth: .none, state: state)
         try await screen.wait(for: "✓ \(SyncText.name(.synced)(language))")
         #expect(screen.app.text.contains("https://a.test") && screen.app.text.contains("Home, Work"))
         // The actions are below each other, however long their times are.
         let rows = try state.log.map { event in
-            let text = event.text(language)
+            let text = String(event.text(language).prefix(2))
             let line = try #require(screen.app.text.split(separator: "\n").first { $0.contains(text) })
             return DisplayWidth.of(String(line.prefix(upTo: try #require(line.firstRange(of: text)).lowerBound)))
         }
-        #expect(rows[0] == rows[1])
+        #expect(Set(rows).count == 1)
+        // The rest of a long one is below its text.
+        let end = try #require(state.log[2].text(language).split(separator: " ").last)
+        let rest = try #require(screen.app.text.split(separator: "\n").last { $0.contains(end) })
+        #expect(!rest.contains("milk") && rest.prefix { $0 == " " }.count == rows[0], "\(screen.app.text)")
         screen.fake.state.problem = SyncProblem(.offline, detail: "connection refused")
         screen.fake.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
         try await screen.wait(for: "✕ \(SyncText.name(.offline(1))(language))")

@@ -88,6 +88,8 @@ struct StageTests {
             #expect(screen.app.application.window.layoutDiagnostics.isEmpty)
         }
         #expect(screen.line(0).contains("Menu") && screen.line(23).contains("g continue as a guest"))
+        let korean = try await AppOnScreen.on(try stage("start"), width: 100, height: 30, language: .korean)
+        #expect(korean.line(29).contains("1 Google 로그인"), "a name has its capital letter")
     }
 
     @Test("The app writes a picture of each screen in both languages, also without colours", arguments: names)

@@ -22,7 +22,7 @@ struct TodoScreenTests {
         try await screen.wait(for: "today 2026-03-20")
         await screen.app.press(.down)
         try await screen.wait { $0.contains("due            ! 1 Mar ") && !$0.contains("2026-03-01") }
-        #expect(screen.pictureArea != nil)
+        #expect(screen.pictureArea != nil && screen.line(2).contains("─┬─ Details ─"))
         // A jump shows also a todo that the list hides.
         screen.services.store.changeOutside { todos in
             todos[0].uuid = UUID()
@@ -37,7 +37,7 @@ struct TodoScreenTests {
         await screen.app.resize(Size(width: 100, height: 30))
         #expect(!screen.text.contains("Details"))
         await screen.app.resize(Size(width: 60, height: 80))
-        try await screen.wait(for: "Details")
+        try await screen.wait(for: "├─ Details ─")
     }
 
     @Test("The details show note, subtasks and history; a subtask is ticked there, and an old version restored")

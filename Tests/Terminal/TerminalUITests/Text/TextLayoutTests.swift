@@ -30,6 +30,10 @@ struct TextLayoutTests {
         #expect(TextLayout.wrap("one two three", width: 5, limit: 2) == ["one", "two…"])
         #expect(TextLayout.wrap("  indented", width: 20) == ["  indented"])
         #expect(TextLayout.wrap("a", width: 0) == [])
+        let hanging = TextLayout.wrap("9:00  one two\n우유  산다 또 산다", width: 12, hangs: true)
+        #expect(hanging == ["9:00  one", "      two", "우유  산다", "      또", "      산다"])
+        #expect(TextLayout.wrap("9:00  abcdefg", width: 12, hangs: true) == ["9:00", "      abcdef", "      g"])
+        #expect(TextLayout.wrap("one  two three", width: 7, hangs: true) == ["one", "two", "three"])
     }
 
     @Test("No line is wider than the limit, and no letter is lost")

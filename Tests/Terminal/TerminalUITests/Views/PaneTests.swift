@@ -33,6 +33,38 @@ struct PaneTests {
         #expect(app.screen[0, 0].style == pane.theme.border)
     }
 
+    @Test("Panes beside each other or one above the other share one border, in the style of the one with the focus")
+    func shared() async {
+        let (field, other) = (TextField(), Pane(title: "b"))
+        let pane = Pane(field, title: "a")
+        other.neighbor = pane
+        for (isBeside, text) in [
+            (true, "╭─ a ───┬─ b ───╮\n│       │       │\n╰───────┴───────╯"),
+            (false, "╭─ a ───────────╮\n│               │\n├─ b ───────────┤\n│               │\n╰───────────────╯"),
+        ] {
+            let root = View()
+            for view in [pane, other] { root.addSubview(view) }
+            pane.ndl.remakeConstraints { make in
+                make.top.left.equalTo(root)
+                if isBeside { make.width.equalTo(9) } else { make.right.equalTo(root) }
+                make.height.equalTo(3)
+            }
+            other.ndl.remakeConstraints { make in
+                make.bottom.right.equalTo(root)
+                if isBeside { make.width.equalTo(9) } else { make.left.equalTo(root) }
+                make.height.equalTo(3)
+            }
+            let app = await fill(root, width: 17, height: isBeside ? 3 : 5)
+            #expect(app.text == text)
+            let shared = isBeside ? app.screen[8, 1] : app.screen[8, 2]
+            #expect(shared.style.foreground == pane.effectiveTint)
+            field.isEnabled = false
+            await app.settle()
+            #expect((isBeside ? app.screen[8, 1] : app.screen[8, 2]).style == pane.theme.border)
+            field.isEnabled = true
+        }
+    }
+
     @Test("Dividers are lines as long as their constraints")
     func dividers() async {
         let app = await show(Label("a"), Divider(), Label("b"), width: 4, height: 3)
