@@ -11,7 +11,7 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
 
     private let image = ImageView()
     private let caption = Label("", role: .secondary).and {
-        $0.numberOfLines = 2
+        $0.numberOfLines = 4
         $0.alignment = .center
     }
     private let spinner = Spinner()

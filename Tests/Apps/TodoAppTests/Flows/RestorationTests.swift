@@ -222,7 +222,7 @@ struct ScreenRestorationTests {
             await next.app.settle()
             return next.pictureArea?.minX == picture.minX
         }
-        #expect(picture.minX == 58)
+        #expect(picture.minX == 68)
         let damaged = RouterSnapshot(
             id: "root",
             children: [RouterSnapshot(id: "home", state: ["share": "-nan"])]
@@ -231,7 +231,7 @@ struct ScreenRestorationTests {
         try await standard.wait(for: "walk the dog")
         try await eventually {
             await standard.app.settle()
-            return standard.pictureArea?.minX == 60
+            return standard.pictureArea?.minX == 70
         }
     }
 
