@@ -190,7 +190,8 @@ struct FullScreenTests {
         try await eventually {
             let buffer = screen.now.screen
             guard let picture = buffer.find("▀▀"), let todo = buffer.find("walk the dog") else { return false }
-            return picture.x > 50 && picture.y <= todo.y
+            // The rows of the picture begin with the list's frame.
+            return picture.x > 60 && picture.x > todo.x && buffer.line(picture.y).hasPrefix("│")
         }
     }
 
