@@ -88,10 +88,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     }
 
     private func updateMenus() {
-        if router?.home != nil {
-            readViews()
-            readLists()
-        }
+        if router?.home != nil { readViews() }
         let items: [RootMenuItem] =
             if router?.home != nil {
                 [.todos, .favourites, .profile, .sync] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [

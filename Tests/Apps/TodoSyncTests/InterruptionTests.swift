@@ -6,13 +6,9 @@ import TodoCore
 @testable import TodoSync
 
 @Suite("Syncs that are interrupted, refused or repeated")
-struct InterruptionTests {
-    private let server = SimulatedServer(["Work", "Home"])
-    private let ticks = Ticks()
-
-    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
-        try await Replica(server, lists, ticks: ticks)
-    }
+struct InterruptionTests: MachinesOfServer {
+    let server = SimulatedServer(["Work", "Home"])
+    let ticks = Ticks()
 
     @Test(
         "A reply that is lost doubles nothing, and a todo deleted after it does not come back",

@@ -1,23 +1,14 @@
 import CalDAV
 import Foundation
-import ICalendar
 import Testing
 import TodoCore
 
 @testable import TodoSync
 
 @Suite("Lists, and todos that move between them")
-struct ListTests {
-    private let server = SimulatedServer(["Work", "Home"])
-    private let ticks = Ticks()
-
-    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
-        try await Replica(server, lists, ticks: ticks)
-    }
-
-    private func property(_ name: String, _ text: String) -> String? {
-        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
-    }
+struct ListTests: MachinesOfServer {
+    let server = SimulatedServer(["Work", "Home"])
+    let ticks = Ticks()
 
     @Test(
         "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server"

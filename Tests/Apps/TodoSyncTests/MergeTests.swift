@@ -1,23 +1,14 @@
 import CalDAV
 import Foundation
-import ICalendar
 import Testing
 import TodoCore
 
 @testable import TodoSync
 
 @Suite("Merging of changes on both sides")
-struct MergeTests {
-    private let server = SimulatedServer(["Work", "Home"])
-    private let ticks = Ticks()
-
-    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
-        try await Replica(server, lists, ticks: ticks)
-    }
-
-    private func property(_ name: String, _ text: String) -> String? {
-        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
-    }
+struct MergeTests: MachinesOfServer {
+    let server = SimulatedServer(["Work", "Home"])
+    let ticks = Ticks()
 
     @Test("Changes of different fields and of labels on both sides are merged")
     func merge() async throws {

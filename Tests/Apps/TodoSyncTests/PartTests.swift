@@ -1,23 +1,14 @@
 import CalDAV
 import Foundation
-import ICalendar
 import Testing
 import TodoCore
 
 @testable import TodoSync
 
 @Suite("Parts and their parents")
-struct PartTests {
-    private let server = SimulatedServer(["Work", "Home"])
-    private let ticks = Ticks()
-
-    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
-        try await Replica(server, lists, ticks: ticks)
-    }
-
-    private func property(_ name: String, _ text: String) -> String? {
-        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
-    }
+struct PartTests: MachinesOfServer {
+    let server = SimulatedServer(["Work", "Home"])
+    let ticks = Ticks()
 
     @Test("A part comes before its parent, with it, or without it, and retains its link")
     func parts() async throws {

@@ -1,23 +1,14 @@
 import CalDAV
 import Foundation
-import ICalendar
 import Testing
 import TodoCore
 
 @testable import TodoSync
 
 @Suite("Sync with a server")
-struct SyncTests {
-    private let server = SimulatedServer(["Work", "Home"])
-    private let ticks = Ticks()
-
-    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
-        try await Replica(server, lists, ticks: ticks)
-    }
-
-    private func property(_ name: String, _ text: String) -> String? {
-        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
-    }
+struct SyncTests: MachinesOfServer {
+    let server = SimulatedServer(["Work", "Home"])
+    let ticks = Ticks()
 
     @Test("Todos come and go; what other programs know of them stays; a sync without changes is one request")
     func bothWays() async throws {

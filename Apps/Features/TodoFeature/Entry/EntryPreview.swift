@@ -50,9 +50,8 @@ final class EntryPreview: View {
         do throws(TodoError) {
             let entry = try TodoEntry(parsing: line, today: today, firstWeekday: dates.firstWeekday.number)
             let links = Self.links(entry, snapshot, language: language, styles: styles)
-            var problems = entry.problems.map { StyledText("! " + $0.explanation(language), styles.problem) }
-            problems += links.problems
-            if isCompleting { problems = [] }
+            let invalid = entry.problems.map { StyledText("! " + $0.explanation(language), styles.problem) }
+            let problems = isCompleting ? [] : links.problems + invalid
             hasProblem = !problems.isEmpty
             parts = problems + Self.chips(entry, today: today, dates, language: language, styles: styles) + links.chips
         } catch {

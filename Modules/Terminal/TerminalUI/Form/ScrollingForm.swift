@@ -63,7 +63,7 @@ public final class MenuViewController: ViewController {
         super.init()
     }
 
-    /// Replaces the content of the panel.
+    /// Replaces the content of the panel. If it has the focus, its first element then has.
     public func show(@FormBuilder _ elements: @escaping () -> [any FormElement]) {
         self.elements = elements
         if viewIfLoaded != nil { build() }
@@ -90,6 +90,7 @@ public final class MenuViewController: ViewController {
 
     private func build() {
         guard let elements else { return }
+        let hadFocus = form?.containsFirstResponder == true
         form?.removeFromSuperview()
         let form = Form(margin: 0) { VStack { elements() } }
         self.form = form
@@ -98,5 +99,6 @@ public final class MenuViewController: ViewController {
             make.top.horizontal.equalTo(scroll.contentView)
             make.bottom.lessThanOrEqualTo(scroll.contentView)
         }
+        if hadFocus { form.focusFirst() }
     }
 }

@@ -69,6 +69,9 @@ struct ContainerTests {
         let screen = try await AppOnScreen(width: 60, height: 24, todos: ["milk"], language: language)
         screen.services.store.listsOfStore = [TodoList(name: "Work", color: "#FF0000"), TodoList(name: "Garden")]
         try await screen.type("m", waitingFor: "■ Garden")
+        let root = try #require(screen.root.viewControllable as? RootViewController)
+        let drawer = try #require(root.children.first as? DrawerController)
+        #expect(drawer.left?.view.containsFirstResponder == true, "the lists arrive after the menu has opened")
         let mark = try #require(screen.app.screen.find("■ Work"))
         #expect(screen.text.contains(RootText.lists(language)))
         #expect(screen.app.screen.row(mark.y)[mark.x].style.foreground == .hex(0xFF0000))

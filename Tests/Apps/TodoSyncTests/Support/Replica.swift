@@ -117,6 +117,24 @@ struct Replica {
     }
 }
 
+/// A suite whose machines sync with one server.
+protocol MachinesOfServer {
+    var server: SimulatedServer { get }
+    var ticks: Ticks { get }
+}
+
+extension MachinesOfServer {
+    /// Returns a new machine that syncs lists.
+    func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
+        try await Replica(server, lists, ticks: ticks)
+    }
+}
+
+/// Returns the value of a property of the task in a text.
+func property(_ name: String, _ text: String) -> String? {
+    ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
+}
+
 /// The text of an object with one task.
 func object(_ uid: String, _ lines: String...) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Other//EN", "BEGIN:VTODO", "UID:\(uid)", "DTSTAMP:20260101T000000Z"]
