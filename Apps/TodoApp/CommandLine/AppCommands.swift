@@ -93,8 +93,8 @@ enum AppCommands {
             if word == "--" { return result + arguments[index...] }
             let bare = word.dropFirst()
             let isRemoval =
-                !isValue && word.hasPrefix("-") && bare.count > 1 && bare.first != "-"
-                && !known.contains { $0.name == bare }
+                !isValue && word.hasPrefix("-") && !bare.isEmpty && bare.first != "-"
+                && !known.contains { $0.name == bare || $0.letter.map { "-\($0)" } == word }
             result.append(isRemoval ? "--without=\(bare)" : word)
             isValue = !isValue && known.contains { $0.value != nil && "--" + $0.name == word }
         }

@@ -10,9 +10,12 @@ extension TodoCommands {
             throw ScriptFailure(.usage, "--update and --new exclude each other")
         }
         let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
-        let format = try format(command, path: path)
-        guard format != .csv else { throw ScriptFailure(.usage, "csv cannot be imported; use json") }
+        // An unknown or unsuitable format is an error before standard input is read.
+        guard try format(command, path: path) != .csv else {
+            throw ScriptFailure(.usage, "csv cannot be imported; use json")
+        }
         let bytes = try read(path)
+        let format = try format(command, path: path, contents: bytes)
         let source = path ?? "standard input"
         let progress = ImportProgress(console, source: source, size: bytes.count)
         progress.show("reading \(source)")
@@ -85,9 +88,13 @@ extension TodoCommands {
         return result
     }
 
-    private func format(_ command: AppCommand, path: String?) throws(ScriptFailure) -> TodoFileFormat {
+    private func format(
+        _ command: AppCommand,
+        path: String?,
+        contents: [UInt8]? = nil
+    ) throws(ScriptFailure) -> TodoFileFormat {
         if let name = command.value("format"), let format = TodoFileFormat(rawValue: name) { return format }
-        if let path, let format = TodoFileFormat(fileName: path) { return format }
+        if let path, let format = TodoFileFormat(fileName: path, contents: contents) { return format }
         let names = TodoFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw ScriptFailure(.usage, "the format is unknown; add --format with one of \(names)")
     }

@@ -6,7 +6,7 @@
 /// | `+1m` | | after the due day |
 /// | `mon,thu`, `2w:mon,thu` | `every mon,thu`, `every 2 weeks on mon`, `weekdays`, `매주 월,목` | on weekdays |
 /// | `1m:2tue`, `1m:-1fri` | `every 2nd tue`, `every last fri`, `매월 둘째 화요일` | on a weekday of the month |
-/// | `1m:15`, `1m:last` | `every 15th`, `every last day`, `매월 15일`, `매월 말일` | on a day of the month |
+/// | `1m:15`, `1m:last` | `every 15th`, `every last day`, `매월 15일`, `매달 말일` | on a day of the month |
 ///
 /// `;until=2026-12-31` or `until 2026-12-31`, `;count=5` or `5 times` end each of them; with `;skip`, months without the day
 /// are skipped.
@@ -69,7 +69,7 @@ extension Recurrence: CustomStringConvertible {
         + "every last day, with until 2026-12-31 or 5 times"
 
     private static let names = ["daily", "weekly", "monthly", "yearly"]
-    private static let koreanNames = ["매일", "매주", "매월", "매년"]
+    private static let koreanNames = ["매일": 0, "매주": 1, "매월": 2, "매달": 2, "매년": 3]
     static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let fullWeekdays = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -81,7 +81,7 @@ extension Recurrence: CustomStringConvertible {
     private static func rule(_ words: [Substring]) -> Recurrence? {
         guard let first = words.first else { return nil }
         if first == "every" || first == "each" { return phrase(words.dropFirst()) }
-        if let index = koreanNames.firstIndex(where: { first == $0 }) {
+        if let index = koreanNames[String(first)] {
             return words.count == 1 ? Recurrence(DateUnit.allCases[index]) : korean(index, words.dropFirst())
         }
         guard words.count == 1 else { return nil }

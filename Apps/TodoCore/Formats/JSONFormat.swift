@@ -17,6 +17,11 @@ enum JSONFormat {
         } + [0x0A]
     }
 
+    /// Returns whether a file begins as a document of this format does.
+    static func isDocument(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes.prefix(1_000), as: UTF8.self).contains("\"\(name)\"")
+    }
+
     /// Parses a document.
     static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         var file = TodoImportFile()

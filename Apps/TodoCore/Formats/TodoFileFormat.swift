@@ -19,13 +19,18 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     public static let importable = allCases.filter { $0 != .csv }
 
     /// Returns the format that the end of a file name indicates; `nil` for any other name.
-    public init?(fileName: String) {
+    ///
+    /// - Parameters:
+    ///   - fileName: the name or path.
+    ///   - contents: the bytes of a file that is read. JSON that does not begin as the app's own is taskwarrior's.
+    public init?(fileName: String, contents: [UInt8]? = nil) {
         let name = fileName.lowercased()
         switch name {
         case _ where name.hasSuffix(".txt"): self = .todotxt
         case _ where name.hasSuffix(".ics"): self = .ics
         case _ where name.hasSuffix(".md") || name.hasSuffix(".markdown"): self = .markdown
         case _ where name.hasSuffix(".csv"): self = .csv
+        case _ where name.hasSuffix(".json"): self = contents.map(JSONFormat.isDocument) == false ? .taskwarrior : .json
         default: return nil
         }
     }

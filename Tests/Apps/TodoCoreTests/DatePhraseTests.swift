@@ -144,7 +144,7 @@ struct RecurrenceTests {
             ("every mon until 2026-12-31 5 times", "mon;until=2026-12-31;count=5"),
             ("+1m;count=2", "+1m;count=2"), ("1d;count=0", nil), ("1d;until=soon", nil), ("1d;what", nil), ("매일", "1d"),
             ("매주 월,목", "mon,thu"), ("매주 월요일", "mon"), ("평일", "mon,tue,wed,thu,fri"), ("매월 15일", "1m:15"),
-            ("매월 말일", "1m:last"), ("매월 둘째 화요일", "1m:2tue"), ("매월 마지막 금요일", "1m:-1fri"), ("매년", "1y"),
+            ("매달 말일", "1m:last"), ("매월 둘째 화요일", "1m:2tue"), ("매월 마지막 금요일", "1m:-1fri"), ("매년", "1y"),
         ] as [(String, String?)]
     )
     func parses(text: String, expected: String?) {

@@ -168,7 +168,11 @@ struct TodoFormatTests {
         let formats = ["a.TXT", "b.ics", "c.md", "d.Markdown", "e.csv", "f.json", "markdown"].map {
             TodoFileFormat(fileName: $0)
         }
-        #expect(formats == [.todotxt, .ics, .markdown, .markdown, .csv, nil, nil])
+        #expect(formats == [.todotxt, .ics, .markdown, .markdown, .csv, .json, nil])
+        let files = [TodoFileFormat.json, .taskwarrior].map { $0.bytes([], all: [], clock: clock) } + [[]]
+        #expect(
+            files.map { TodoFileFormat(fileName: "todos.json", contents: $0) } == [.json, .taskwarrior, .taskwarrior]
+        )
     }
 
     @Test("New todos of an import get new IDs, and existing ones stay as they are")
