@@ -50,8 +50,12 @@ extension TaskwarriorFormat {
     static let known: Set<String> = [
         "description", "uuid", "status", "entry", "modified", "end", "priority", "project", "tags", "due", "wait",
         "recur",
-        "annotations", "depends", "start", "pawkit_archived", "pawkit_list", "pawkit_parent", "pawkit_recurrence",
+        "annotations", "depends", "start", "pawkit_archived", "pawkit_list", "pawkit_parent", "pawkit_priority",
+        "pawkit_recurrence",
     ]
+
+    /// Returns taskwarrior's priority for one of A to Z.
+    static func letter(_ priority: Priority) -> String { ["H", "M", "L"][min(2, Int(priority.rank))] }
 
     static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
         var members: [String: JSONValue] = [
@@ -70,7 +74,8 @@ extension TaskwarriorFormat {
             set("status", recurs ? "recurring" : "pending")
         }
         set("start", todo.started.map(Timestamp.basic))
-        set("priority", todo.priority.map { ["H", "M", "L"][min(2, Int($0.rank))] })
+        set("priority", todo.priority.map(letter))
+        if let priority = todo.priority, priority.rank > 2 { set("pawkit_priority", priority.description) }
         set("project", todo.project)
         set("due", todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
         set("wait", todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })

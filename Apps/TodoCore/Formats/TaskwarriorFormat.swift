@@ -157,7 +157,7 @@ enum TaskwarriorFormat {
         record.isArchived = status == "deleted" || text(members["pawkit_archived"]) == "true"
         record.started = TodoChange.Update(try date("start"))
         var change = record.change
-        change.priority = .init(text(members["priority"]).flatMap(priority))
+        change.priority = .init(priority(members))
         if let due = try date("due") { set(due: due, of: &record, clock) }
         change.due = record.change.due ?? .clear
         change.dueTime = record.change.dueTime ?? .clear
@@ -206,8 +206,11 @@ enum TaskwarriorFormat {
         return members.filter { !computed.contains($0.key) && !(isExact && known.contains($0.key)) }
     }
 
-    private static func priority(_ text: String) -> Priority? {
-        switch text {
+    private static func priority(_ members: [String: JSONValue]) -> Priority? {
+        let found = text(members["priority"])
+        // Another program may have changed the priority, and not the one of this app.
+        if let own = text(members["pawkit_priority"]).flatMap({ Priority($0) }), letter(own) == found { return own }
+        return switch found {
         case "H": Priority("A")
         case "M": Priority("B")
         case "L": Priority("C")

@@ -49,12 +49,12 @@ enum TodoTextBody {
             followsDue = false
             if couldBeTime, time == nil, let found = TimeOfDay(word), word.utf8.count == 5 {
                 time = found
-            } else if isLabel(word, "+") {
-                if !projects.contains(String(word.dropFirst())) { projects.append(String(word.dropFirst())) }
-            } else if isLabel(word, "@") {
-                if !contexts.contains(String(word.dropFirst())) { contexts.append(String(word.dropFirst())) }
-            } else if isLabel(word, "#") {
-                if !tags.contains(String(word.dropFirst())) { tags.append(String(word.dropFirst())) }
+            } else if let name = label(word, "+", "project:") {
+                if !projects.contains(name) { projects.append(name) }
+            } else if let name = label(word, "@", "context:") {
+                if !contexts.contains(name) { contexts.append(name) }
+            } else if let name = label(word, "#", "tag:") {
+                if !tags.contains(name) { tags.append(name) }
             } else if due == nil, word.hasPrefix("due:"), let found = day() {
                 due = found
                 followsDue = true
@@ -86,7 +86,9 @@ enum TodoTextBody {
     /// Returns the body of a todo, without its priority.
     static func text(_ todo: Todo) -> String {
         var words = [todo.title]
-        words += todo.projects.map { "+" + $0 } + todo.contexts.map { "@" + $0 } + todo.tags.map { "#" + $0 }
+        words += todo.projects.map { word($0, "+", "project:") }
+        words += todo.contexts.map { word($0, "@", "context:") }
+        words += todo.tags.map { word($0, "#", "tag:") }
         if let due = todo.due { words.append("due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")) }
         if let threshold = todo.threshold { words.append("t:\(threshold)") }
         if let recurrence = todo.recurrence { words.append("rec:\(recurrence)") }
@@ -94,11 +96,20 @@ enum TodoTextBody {
         return words.joined(separator: " ")
     }
 
-    private static func isLabel(_ word: Substring, _ sign: Character) -> Bool {
-        guard word.first == sign, word.count <= TodoText.tagLimit, let next = word.dropFirst().first else {
-            return false
-        }
-        // As todo.txt has it, any character may follow; a number or a sign is more likely text.
-        return next.isLetter || next == "_"
+    /// Returns the name of the label that a word stands for: `+home`, or `project:2024` for a name that begins with a digit or a
+    /// sign. As todo.txt has it, any character may follow `+`; but `+1` is more likely text.
+    private static func label(_ word: Substring, _ sign: Character, _ key: String) -> String? {
+        let isPlain = word.first == sign
+        guard isPlain || word.hasPrefix(key) else { return nil }
+        let name = word.dropFirst(isPlain ? 1 : key.count)
+        guard let first = name.first, name.count <= TodoText.tagLimit else { return nil }
+        return isPlain == isName(first) ? String(name) : nil
     }
+
+    /// Returns the word from which ``label(_:_:_:)`` reads a name.
+    private static func word(_ name: String, _ sign: Character, _ key: String) -> String {
+        (name.first.map(isName) == true ? String(sign) : key) + name
+    }
+
+    private static func isName(_ first: Character) -> Bool { first.isLetter || first == "_" }
 }
