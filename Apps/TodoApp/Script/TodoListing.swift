@@ -111,10 +111,8 @@ extension TodoCommands {
             if let started = todo.started {
                 rows.append(("in progress since", DateText.text(started, clock.zone)))
             }
-            let spent = Int(todo.timeSpent(at: clock.now()).rounded())
-            if spent > 0 || todo.isActive {
-                rows.append(("time spent", "\(spent / 3_600) h \(spent / 60 % 60) min"))
-            }
+            let spent = todo.timeSpent(at: clock.now()).rounded()
+            if spent > 0 || todo.isActive { rows.append(("time spent", DayText.duration(spent).english)) }
             if let completed = todo.completed { rows.append(("completed", DateText.text(completed, clock.zone))) }
             if let uuid = todo.uuid { rows.append(("uuid", uuid.text)) }
             for (name, value) in rows { output += "  \(name): \(value.escapingControls())\n" }

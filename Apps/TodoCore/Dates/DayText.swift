@@ -37,6 +37,12 @@ package enum DayText {
         return LocalizedText("\(name(.english)) \(time)", ko: "\(name(.korean)) \(time)")
     }
 
+    /// Returns a time in seconds as hours and minutes: `1 h 20 min`, `1시간 20분`.
+    package static func duration(_ seconds: Double) -> LocalizedText {
+        let minutes = Int(min(max(0, seconds), 1e12) / 60)
+        return LocalizedText("\(minutes / 60) h \(minutes % 60) min", ko: "\(minutes / 60)시간 \(minutes % 60)분")
+    }
+
     /// Returns a date with its weekday, whatever the present day is: `Fri 27 Mar`, `3월 27일 금요일`.
     package static func exact(_ day: Day, today: Day, style: DateStyle) -> LocalizedText {
         let (date, weekday) = (date(day, today: today, style), weekdays[day.weekday])

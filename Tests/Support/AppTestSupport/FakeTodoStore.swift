@@ -16,6 +16,8 @@ package final class FakeTodoStore: TodoStoring {
         case editAll([TodoID], TodoChange)
         case merge(TodoID, TodoChange)
         case restore(TodoID)
+        case start([TodoID])
+        case stop([TodoID])
         case undo
         case undoStep(String, afterLaterChanges: Bool)
         case redo
@@ -147,8 +149,13 @@ package final class FakeTodoStore: TodoStoring {
                 throw .noVersion(id: id, number: number)
             }
             return try await change(.restore(id), "restore") { [self] in update([id]) { $0 = version } }
-        case .importing, .start, .stop, .batch:
+        case .importing, .batch:
             throw .nothingToUndo
+        case .start(let ids):
+            let open = kept.filter { ids.contains($0.id) && !$0.isDone }.map(\.id)
+            return try await change(.start(ids), "start") { [self] in update(open) { $0.started = .sample } }
+        case .stop(let ids):
+            return try await change(.stop(ids), "stop") { [self] in update(ids) { $0.started = nil } }
         case .edit(let id, let change):
             guard var todo = kept.first(where: { $0.id == id }) else { throw .notFound(name: id.description) }
             try change.apply(to: &todo)

@@ -38,6 +38,7 @@ struct TodoRow {
             parts.append(DayText.text(due, todo.dueTime, today: today, style: dates)(language))
         }
         if let progress { parts.append("(\(progress))") }
+        if todo.isActive { parts.append(TodoStyles.activeSign) }
         if isBlocked { parts.append(TodoStyles.blockedSign) }
         let lead = (isSelected ? "> " : "  ") + (isMarked ? "● " : "")
         return lead + String(repeating: "  ", count: depth) + parts.joined(separator: " ")
@@ -76,14 +77,20 @@ struct TodoRow {
             draw(projects, in: canvas, from: end - projects.width, to: end, y: y)
             end -= projects.width + 1
         }
-        draw(title, in: canvas, from: start, to: end, y: y)
+        // A title that is cut leaves room for the numbers of subtasks.
+        var title = title
+        let numbers = progress == nil ? nil : title.popLast()
+        let next = draw(title, in: canvas, from: start, to: end - (numbers.map { $0.width + 1 } ?? 0), y: y)
+        draw(numbers.map { [$0] } ?? [], in: canvas, from: next, to: end, y: y)
     }
 
-    private func draw(_ parts: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) {
+    @discardableResult
+    private func draw(_ parts: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) -> Int {
         var x = start
         for part in parts where x < end {
             x = canvas.text(TextLayout.truncate(part.text, to: end - x), x: x, y: y, style: part.style) + 1
         }
+        return x
     }
 
     // MARK: Parts
@@ -114,12 +121,14 @@ struct TodoRow {
             .joined(separator: " ")
     }
 
-    /// The signs of a todo that waits for another one, of a repetition and of a note.
+    /// The signs of a todo that is in progress, of one that waits for another one, of a repetition and of a note.
     var signs: [StyledText] {
-        [isBlocked ? TodoStyles.blockedSign : nil, todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "✎"]
-            .compactMap(\.self).map {
-                StyledText($0, readable(theme.secondary))
-            }
+        var signs: [StyledText] = []
+        if todo.isActive { signs.append(StyledText(TodoStyles.activeSign, readable(styles.key))) }
+        if isBlocked { signs.append(StyledText(TodoStyles.blockedSign, readable(theme.secondary))) }
+        if todo.recurrence != nil { signs.append(StyledText("↻", readable(theme.secondary))) }
+        if todo.note != nil { signs.append(StyledText("✎", readable(theme.secondary))) }
+        return signs
     }
 
     /// The due day, after the sign of its urgency.

@@ -45,6 +45,9 @@ struct TodoStyles {
     /// The sign before the due day of an overdue todo.
     nonisolated static let overdueSign = "!"
 
+    /// The sign of a todo that is in progress.
+    nonisolated static let activeSign = "►"
+
     /// The sign of a todo that waits for another one.
     nonisolated static let blockedSign = "⊘"
 

@@ -86,6 +86,10 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
 
     func didChooseJump(to todo: Todo) { listener?.todoDetailDidChooseJump(to: todo) }
 
+    func didChooseWork() {
+        if let todo = model.family?.todo { listener?.todoDetailDidChooseWork(todo) }
+    }
+
     func didToggle(_ todo: Todo) { listener?.todoDetailDidToggle(todo) }
 
     func didChooseRestore(_ number: Int) {
@@ -157,6 +161,9 @@ protocol TodoDetailListener: AnyObject {
     /// Called when the todo or another one of the details was ticked or unticked.
     func todoDetailDidToggle(_ todo: Todo)
 
+    /// Called when the user begins to work on the todo, or stops.
+    func todoDetailDidChooseWork(_ todo: Todo)
+
     /// Called after an earlier version was restored.
     func todoDetailDidRestore(_ receipt: TodoReceipt)
 
@@ -190,6 +197,9 @@ protocol TodoDetailPresentableListener: AnyObject {
 
     /// The todo or another one of the details was ticked or unticked.
     func didToggle(_ todo: Todo)
+
+    /// The user begins to work on the todo, or stops.
+    func didChooseWork()
 
     /// The state of the todo before a change of its history is to be restored.
     func didChooseRestore(_ number: Int)

@@ -34,6 +34,7 @@ struct TodoDetailLines {
         }
         addHead(family.todo, today: model.today)
         addFields(family, today: model.today)
+        addWork(family.todo, today: model.today)
         addNote(family.todo)
         let parts = family.subtasks
         addTodos(parts, TodoDetailText.subtasks(done: parts.count { $0.isDone }, of: parts.count), today: model.today)
@@ -115,6 +116,15 @@ struct TodoDetailLines {
         addRow(TodoDetailText.id, [StyledText(todo.id.description, styles.theme.secondary)])
     }
 
+    /// Adds since when the todo is in progress, and the time spent in whole minutes.
+    private mutating func addWork(_ todo: Todo, today: Day) {
+        let started = todo.isActive ? todo.started : nil
+        if let started { addRow(TodoDetailText.working, [StyledText(time(started, today), styles.today)]) }
+        let spent = todo.timeSpent(at: Zone.system.date(today, time ?? .midnight))
+        guard started != nil || spent > 0 else { return }
+        addRow(TodoDetailText.spent, [StyledText(DayText.duration(spent)(language), styles.theme.text)])
+    }
+
     private mutating func addNote(_ todo: Todo) {
         guard let note = todo.note else { return }
         addTitle(TodoEditorText.note)
@@ -180,6 +190,9 @@ enum TodoDetailText {
     static let tick = LocalizedText("done", ko: "완료")
     static let use = LocalizedText("open or restore", ko: "열기 또는 복원")
     static let text = LocalizedText("edit as text", ko: "텍스트로 편집")
+    static let work = LocalizedText("start or stop work", ko: "작업 시작·중지")
+    static let working = LocalizedText("working", ko: "진행 중")
+    static let spent = LocalizedText("spent", ko: "걸린 시간")
     static let waitsFor = LocalizedText("Waits for", ko: "먼저 끝나야 할 일")
     static let neededBy = LocalizedText("Awaited by", ko: "이 일을 기다리는 할 일")
     static let partOf = LocalizedText("Part of", ko: "상위 할 일")

@@ -66,6 +66,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         case .close: listener?.didChooseClose()
         case .edit: listener?.didChooseEdit()
         case .text: listener?.didChooseText()
+        case .work: listener?.didChooseWork()
         case .use:
             guard let target = content.selectedTarget else { return false }
             use(target)

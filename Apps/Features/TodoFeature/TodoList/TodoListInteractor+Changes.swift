@@ -158,6 +158,24 @@ extension TodoListInteractor: TodoListPresentableListener {
         }
     }
 
+    func didChooseWork(_ todo: Todo) {
+        let ids = targets(todo)
+        if todo.isActive {
+            perform(
+                activity(LocalizedText("stop", ko: "중지"), todo),
+                .stop(ids),
+                notice: { TodoListText.stopped(TodoListText.object($0)) }
+            )
+        } else {
+            perform(
+                activity(LocalizedText("start", ko: "시작"), todo),
+                .start(ids),
+                notice: { TodoListText.started(TodoListText.object($0)) },
+                ifNothingChanged: TodoListText.nothingToStart
+            )
+        }
+    }
+
     // MARK: Subtasks
 
     func didChooseIndent(_ todo: Todo, below parent: Todo?) {
@@ -303,6 +321,13 @@ extension TodoListInteractor: TodoDetailListener {
         let marked = model.marked
         model.marked = []
         didToggle(todo)
+        model.marked = marked
+    }
+
+    func todoDetailDidChooseWork(_ todo: Todo) {
+        let marked = model.marked
+        model.marked = []
+        didChooseWork(todo)
         model.marked = marked
     }
 

@@ -5,7 +5,7 @@ package import TerminalUI
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {
     case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
-        archive, indent, outdent, fold, unfold, scopes, scope, template
+        archive, work, indent, outdent, fold, unfold, scopes, scope, template
     case reveal, down, up, top, bottom, showAll
 
     /// The action for the key map.
@@ -27,6 +27,7 @@ enum TodoAction: String, ScreenAction {
         case .redo: LocalizedText("redo", ko: "다시 실행")
         case .showDone: LocalizedText("show completed", ko: "완료한 일 보기")
         case .archive: LocalizedText("archive", ko: "보관")
+        case .work: TodoDetailText.work
         case .indent: LocalizedText("make a subtask", ko: "하위 작업으로")
         case .outdent: LocalizedText("one level up", ko: "한 단계 위로")
         case .sort: LocalizedText("sort", ko: "정렬")
@@ -61,6 +62,7 @@ enum TodoAction: String, ScreenAction {
         case .redo: [.character("r")]
         case .showDone: [.character("c")]
         case .archive: [.character("a")]
+        case .work: [.character("W")]
         case .indent: [.character(">")]
         case .outdent: [.character("<")]
         case .sort: [.character("s")]
@@ -89,7 +91,7 @@ enum TodoAction: String, ScreenAction {
 
 /// The actions of the details and their default keys.
 enum TodoDetailAction: String, ScreenAction {
-    case toggle, edit, text, use, close
+    case toggle, edit, text, use, work, close
 
     var keyAction: KeyAction {
         let (text, key) =
@@ -98,10 +100,11 @@ enum TodoDetailAction: String, ScreenAction {
             case .edit: (TodoEditorText.editHint, .character("e"))
             case .text: (TodoDetailText.text, .character("E"))
             case .use: (TodoDetailText.use, Key(.enter))
+            case .work: (TodoDetailText.work, .character("W"))
             case .close: (TodoListText.backToList, Key(.escape))
             }
         // On a narrow screen the hint of the key that closes the details has its room.
-        return KeyAction("detail.\(rawValue)", text, [key], isRare: self == .text)
+        return KeyAction("detail.\(rawValue)", text, [key], isRare: self == .text || self == .work)
     }
 }
 

@@ -142,6 +142,9 @@ protocol TodoListPresentableListener: AnyObject {
     /// The user has agreed to save a change over that of another process.
     func didConfirmOverwrite()
 
+    /// The user begins to work on a todo, or stops.
+    func didChooseWork(_ todo: Todo)
+
     /// A todo is to become a subtask of the todo above it; `nil` if there is none on its level.
     func didChooseIndent(_ todo: Todo, below parent: Todo?)
 

@@ -239,6 +239,19 @@ enum TodoListText {
         LocalizedText("Open again: \(what.english)", ko: "다시 열림: \(what.korean)")
     }
 
+    static func started(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("In progress: \(what.english)", ko: "작업 시작: \(what.korean)")
+    }
+
+    static func stopped(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("Stopped: \(what.english)", ko: "작업 중지: \(what.korean)")
+    }
+
+    static let nothingToStart = LocalizedText(
+        "A completed todo is not started; open it again first",
+        ko: "완료한 할 일은 시작할 수 없습니다. 먼저 다시 여세요"
+    )
+
     static func deleted(_ what: LocalizedText) -> LocalizedText {
         LocalizedText("Deleted: \(what.english)", ko: "삭제함: \(what.korean)")
     }

@@ -382,6 +382,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .redo: listener?.didChooseRedo()
         case .showDone: listener?.didToggleDone()
         case .archive: listener?.didChooseArchive()
+        case .work: withSelected { $0.didChooseWork($1) }
         case .scopes:
             keysForMenu = []
             listener?.didChooseScopes()

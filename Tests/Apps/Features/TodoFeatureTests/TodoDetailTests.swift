@@ -29,6 +29,7 @@ struct TodoDetailTests {
         func todoDetailDidChooseText(_ todo: Todo) { calls.append("text \(todo.title)") }
         func todoDetailDidChooseJump(to todo: Todo) { calls.append("jump \(todo.title)") }
         func todoDetailDidToggle(_ todo: Todo) { calls.append("toggle \(todo.title)") }
+        func todoDetailDidChooseWork(_ todo: Todo) { calls.append("work \(todo.title)") }
         func todoDetailDidRestore(_ receipt: TodoReceipt) { calls.append("restore \(receipt.todos[0].title)") }
         func todoDetailDidFail(_ error: TodoError) { calls.append("\(error)") }
     }
@@ -86,7 +87,9 @@ struct TodoDetailTests {
     @Test("Fields, note, subtasks and history are lines, in both languages")
     func content() throws {
         let line = "(A) bake +home @kitchen due:2026-03-19 rec:1w see https://x.test"
-        let todo = try Todo(line: line, note: "two\nlines")
+        var todo = try Todo(line: line, note: "two\nlines")
+        todo.spent = 3_540
+        todo.started = Zone.system.date(.sample, try #require(TimeOfDay(hour: 9, minute: 0)))
         var flour = try Todo(line: "flour", serial: 2)
         flour.completed = .sample
         let entry = TodoLogEntry(
@@ -112,18 +115,20 @@ struct TodoDetailTests {
                 neededBy: [try Todo(line: "eat", serial: 5)]
             ),
             history: [entry],
-            today: .sample
+            today: .sample,
+            time: TimeOfDay(hour: 9, minute: 21)
         )
         let english = lines(model).joined(separator: "\n")
         for text in [
-            "(A) bake", "! yesterday 2026-03-19", "+home", "@kitchen", "every week", "https://x.test", "two\nlines",
+            "(A) bake", "! yesterday 2026-03-19", "+home", "@kitchen", "every week", "https://x.test",
+            "working        today 09:00", "spent          1 h 20 min", "two\nlines",
             "Subtasks (1 of 1 done)\n[x] flour", "Waits for\n[ ] shop", "Awaited by\n[ ] eat", "Part of\n[ ] party",
             "title: cook → bake",
         ] {
             #expect(english.contains(text), "\(text) is missing in\n\(english)")
         }
         let korean = lines(model, .korean).joined(separator: "\n")
-        for text in ["! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집"] {
+        for text in ["! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분"] {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
         #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])
@@ -194,6 +199,7 @@ struct TodoCalendarTests {
         func didChooseClose() { events.append("close") }
         func didChooseEdit() { events.append("edit") }
         func didChooseText() { events.append("text") }
+        func didChooseWork() { events.append("work") }
         func didToggle(_ todo: Todo) { events.append("toggle \(todo.title)") }
         func didChooseJump(to todo: Todo) { events.append("jump \(todo.title)") }
         func didChooseRestore(_ number: Int) { events.append("restore \(number)") }

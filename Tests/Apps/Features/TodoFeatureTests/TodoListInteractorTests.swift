@@ -481,6 +481,20 @@ struct TodoListInteractorTests {
         _ = list.store.takeCalls()
     }
 
+    @Test("Work on a todo starts and stops; a completed one is not started")
+    func work() async throws {
+        let list = try await Fixture("walk", "run")
+        list.interactor.didChooseWork(try list.todo("walk"))
+        try await list.listener.expect(.undoable("In progress: walk"))
+        list.interactor.todoDetailDidChooseWork(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Stopped: walk"))
+        list.store.changeOutside { $0[1].completed = .sample }
+        list.interactor.didChooseWork(try list.todo("run"))
+        try await list.listener.expect(.information(TodoListText.nothingToStart.english))
+        let ids = list.store.kept.map(\.id)
+        #expect(list.store.takeCalls() == [.start([ids[0]]), .stop([ids[0]]), .start([ids[1]])])
+    }
+
     // MARK: - Undo
 
     @Test("Undo and redo report what they did, and that there is nothing more")

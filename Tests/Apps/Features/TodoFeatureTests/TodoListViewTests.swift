@@ -242,12 +242,18 @@ struct TodoListViewTests {
     func marks() async throws {
         var list = try todos("one", "two rec:1w", "three")
         list[0].uuid = UUID()
+        list[1].started = .sample
         list[1].dependencies = [try #require(list[0].uuid)]
         list[2].parent = list[0].id
         let screen = try await Fixture(list, height: 6)
         #expect(screen.app.screen.line(0).contains("▾ one 0/1"))
-        #expect(screen.app.screen.line(2).contains("two") && screen.app.screen.line(2).hasSuffix("⊘ ↻"))
-        #expect(screen.table.plainText == ["> [ ] one (0/1)", "    [ ] three", "  [ ] two ⊘"])
+        #expect(screen.app.screen.line(2).contains("two") && screen.app.screen.line(2).hasSuffix("► ⊘ ↻"))
+        #expect(screen.table.plainText == ["> [ ] one (0/1)", "    [ ] three", "  [ ] two ► ⊘"])
+        // A title that is cut leaves the numbers.
+        list[0].title = String(repeating: "long ", count: 30)
+        let long = try await Fixture(list, height: 6).app.text
+        #expect(long.contains("… 0/1"), "\(long)")
+        list[0].title = "one"
         (list[0].completed, list[2].completed) = (.sample, .sample)
         let done = try await Fixture(list, height: 6)
         #expect(done.app.text.contains("one 1/1") && !done.app.text.contains("⊘"))
