@@ -80,11 +80,12 @@ struct TodoDetailLines {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
             let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
-            let day = sign + DayText.text(due, todo.dueTime, today: today, style: dates)(language)
+            let day = sign + DayText.text(due, today: today, style: dates)(language)
             var parts = [StyledText(day, style)]
+            if let time = todo.dueTime { parts.append(StyledText("\(time)", style)) }
             // A name such as "tomorrow" is followed by its date, where there is room.
-            if (-1...6).contains(due.number - today.number), width >= 23 + DisplayWidth.of(day) {
-                parts.append(StyledText(DayText.digits(due, style: dates), styles.theme.secondary))
+            if (-1...6).contains(due.number - today.number), width >= 23 + parts.width {
+                parts.insert(StyledText(DayText.digits(due, style: dates), styles.theme.secondary), at: 1)
             }
             addRow(TodoFieldText.name("due"), parts)
         }

@@ -183,11 +183,12 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         do throws(TodoError) {
             let contents = try await store.contents()
             let context = try await store.contextView()
+            let scopes = try await scopes()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
             let snapshot = await TodoSnapshot.prepare(contents, for: model.request)
             guard isActive else { return }
             model.snapshot = snapshot
-            model.context = context
+            (model.context, model.scopes) = (context, scopes)
             calendarSnapshot =
                 context == nil ? snapshot : await snapshot.restricted(to: query(of: .all), order: contents.order)
             guard isActive else { return }

@@ -14,6 +14,8 @@ struct TodoListModel: Sendable {
     var request: TodoListRequest
     /// The list to which the user has switched.
     var scope = TodoScope.all
+    /// The lists to which the user can switch.
+    var scopes: [TodoScope] = []
     /// The saved query that every list obeys.
     var context: TodoView?
     /// The text of the filter, as it was typed.

@@ -5,18 +5,29 @@ import TodoCore
 
 /// The menus over the list: its order and groups, the templates, and the lists to which the user can switch.
 extension TodoListViewController {
-    /// The orders and the groups, for the command palette.
+    /// The lists, the contexts, the orders and the groups, for the command palette.
     var commands: [PaletteCommand] {
-        TodoListText.sorts.map { entry in
+        let scopes = model?.scopes ?? []
+        var commands = scopes.map { scope in
+            PaletteCommand(TodoScopeText.show(scope.title)) { [weak self] in self?.listener?.didChoose(scope) }
+        }
+        let contexts = scopes.compactMap(\.contextName)
+        for name in contexts.isEmpty ? [] : [nil] + contexts.map(Optional.some) where name != model?.context?.name {
+            commands.append(
+                PaletteCommand(TodoScopeText.context(name)) { [weak self] in self?.listener?.didChooseContext(name) }
+            )
+        }
+        commands += TodoListText.sorts.map { entry in
             PaletteCommand(TodoListText.sort(by: entry.title)) { [weak self] in
                 self?.listener?.didChooseSort(entry.sort)
             }
         }
-            + TodoListText.groupings.map { entry in
-                PaletteCommand(TodoListText.group(by: entry.title)) { [weak self] in
-                    self?.listener?.didChooseGrouping(entry.grouping)
-                }
+        commands += TodoListText.groupings.map { entry in
+            PaletteCommand(TodoListText.group(by: entry.title)) { [weak self] in
+                self?.listener?.didChooseGrouping(entry.grouping)
             }
+        }
+        return commands
     }
 
     func chooseSort() {

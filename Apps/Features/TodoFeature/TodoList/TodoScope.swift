@@ -40,6 +40,11 @@ enum TodoScope: Hashable, Sendable {
         return UInt32(text.dropFirst().prefix(6), radix: 16).map { .hex($0) }
     }
 
+    /// The name of the saved query that can be a context; `nil` for a built-in view or a list.
+    var contextName: String? {
+        if case .view(let view) = self, !TodoView.builtIn.contains(view) { view.name } else { nil }
+    }
+
     /// Returns the query that the todos match.
     func query(_ model: TodoListModel) -> TodoQuery {
         switch self {
@@ -76,7 +81,7 @@ package struct TodoListEntry: Hashable, Sendable {
 /// Switching between lists, and the context.
 extension TodoListInteractor {
     /// Returns the lists to which the user can switch: all todos, the views, and the lists.
-    private func scopes() async throws(TodoError) -> [TodoScope] {
+    func scopes() async throws(TodoError) -> [TodoScope] {
         let views = try await store.views().map { TodoScope.view($0) }
         let lists: [TodoList]
         do throws(TodoListError) {

@@ -58,10 +58,7 @@ struct TodoScopeMenu {
 
     /// The menu of the contexts: the saved queries.
     private var contexts: Menu {
-        let names = scopes.compactMap { scope -> String? in
-            if case .view(let view) = scope, !TodoView.builtIn.contains(view) { view.name } else { nil }
-        }
-        let items = ([nil] + names.map { $0 }).map { name -> Menu.Item in
+        let items = ([nil] + scopes.map(\.contextName).filter { $0 != nil }).map { name -> Menu.Item in
             Menu.Item(name ?? TodoDetailText.none(language), isMarked: name == model.context?.name) {
                 [weak listener] in listener?.didChooseContext(name)
             }
@@ -76,6 +73,18 @@ enum TodoScopeText {
     static let all = LocalizedText("All todos", ko: "모든 할 일")
     static let noList = LocalizedText("Without a list", ko: "목록 없음")
     static let context = LocalizedText("Context", ko: "작업 범위")
+
+    /// Returns a choice of the menu, for the command palette.
+    static func show(_ title: LocalizedText) -> LocalizedText {
+        LocalizedText("show: \(title.english)", ko: "보기: \(title.korean)")
+    }
+
+    /// Returns a choice of the menu of the contexts, for the command palette.
+    static func context(_ name: String?) -> LocalizedText {
+        let (english, korean) = name.map { ($0, $0) } ?? (TodoDetailText.none.english, TodoDetailText.none.korean)
+        return LocalizedText("context: \(english)", ko: "작업 범위: \(korean)")
+    }
+
     static let save = LocalizedText("Save the filter as a view", ko: "찾기를 보기로 저장")
     static let name = LocalizedText("name, one word", ko: "이름 (한 단어)")
 }

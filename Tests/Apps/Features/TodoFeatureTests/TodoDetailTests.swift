@@ -128,7 +128,9 @@ struct TodoDetailTests {
             #expect(english.contains(text), "\(text) is missing in\n\(english)")
         }
         let korean = lines(model, .korean).joined(separator: "\n")
-        for text in ["! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분"] {
+        for text in [
+            "! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분",
+        ] {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
         #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])

@@ -123,6 +123,10 @@ struct TodoScreenTests {
         try await screen.wait { $0.contains("Save the filter as a view") && !$0.contains("─ Lists and views ─") }
         try await screen.type("m\n", waitingFor: "─ m: 0 ─")
         #expect(screen.services.store.queries["m"] == "milk")
+        // The command palette has the same choices.
+        await screen.type(":context: none\n")
+        try await screen.wait { !$0.contains("context") }
+        try await screen.type(":show: dogs\n", waitingFor: "─ dogs: 1 ─")
     }
 
     @Test("Keys typed right after L are for its menu, above which the line of keys stays visible")
