@@ -165,14 +165,18 @@ struct TodoDetailLines {
             let version = entry.versions.first { $0.id == id && $0.before != nil && $0.after != nil }
             for difference in version?.differences ?? [] {
                 let name = TodoFieldText.name(difference.field)(language)
-                let (before, after) = (short(difference.before), short(difference.after))
+                let before = text(difference.before, difference.field, of: version?.before, today)
+                let after = text(difference.after, difference.field, of: version?.after, today)
                 addWrapped("\(name): \(before) → \(after)", styles.theme.secondary, indent: 2)
             }
         }
     }
 
-    private func short(_ value: String?) -> String {
-        guard let value else { return TodoDetailText.none(language) }
+    /// Returns the value of a field of a todo as people read it, in one line.
+    private func text(_ value: String?, _ field: String, of todo: Todo?, _ today: Day) -> String {
+        guard let value, let todo else { return TodoDetailText.none(language) }
+        if field == "started", let started = todo.started { return time(started, today) }
+        if field == "spent" { return DayText.duration(todo.spent)(language) }
         let line = value.split(separator: "\n").first.map(String.init) ?? ""
         return TextLayout.truncate(line, to: 40)
     }

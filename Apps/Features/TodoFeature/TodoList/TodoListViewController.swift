@@ -191,7 +191,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             content: controller,
             title: controller.title ?? "",
             maximumSize: content.sheetSize,
-            margin: 1
+            // Where there is room, messages below the list stay visible.
+            margin: view.bounds.height < 24 ? 1 : 2
         )
         // The router closes the sheet, so that the RIB is detached with its view.
         sheet.onClose = { [weak content] in

@@ -125,7 +125,7 @@ struct TodoScreenTests {
         #expect(screen.services.store.queries["m"] == "milk")
         // The command palette has the same choices.
         await screen.type(":context: none\n")
-        try await screen.wait { !$0.contains("context") }
+        try await screen.wait { !$0.contains("context: dogs") }
         try await screen.type(":show: dogs\n", waitingFor: "─ dogs: 1 ─")
     }
 
