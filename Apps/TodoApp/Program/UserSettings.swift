@@ -9,6 +9,8 @@ import TerminalUI
 final class UserSettings {
     /// The choices that apply.
     private(set) var preferences: Preferences
+    /// The colours that are shown before the user chooses them.
+    private var previewed: Preferences.Palette?
     /// The folder of the todos.
     let dataDirectory: String
     /// Applies changed colours and another way of drawing; set by the full screen.
@@ -16,7 +18,7 @@ final class UserSettings {
     /// Shows all screens anew, with the present language and keys; set by the full screen.
     var restart: (@MainActor () -> Void)?
 
-    /// Tells the user something outside of the screen, with a title; set by the full screen.
+    /// Shows a notification outside of the screen, with a title; set by the full screen.
     var notify: (@MainActor (_ title: String, _ text: String) -> Void)?
 
     /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status; set by the full screen.
@@ -51,7 +53,17 @@ final class UserSettings {
     var keyMap: KeyMap { KeyMapFile.read(environment) }
 
     /// The colours: those of the palette with the changes of the file.
-    var theme: Theme { ThemeFile(environment, over: preferences.theme(accent: accent)).theme }
+    var theme: Theme {
+        var shown = preferences
+        shown.palette = previewed ?? shown.palette
+        return ThemeFile(environment, over: shown.theme(accent: accent)).theme
+    }
+
+    /// Shows the colours of a palette without storing them; `nil` for the chosen ones.
+    func preview(_ palette: Preferences.Palette?) {
+        previewed = palette
+        apply?(preferences)
+    }
 
     /// The language of the screens.
     var language: AppLanguage {

@@ -305,6 +305,8 @@ extension RootInteractor: RootPresentableListener {
         updateMenus()
     }
 
+    func didPreview(_ palette: Preferences.Palette?) { settings.preview(palette) }
+
     func didChange(_ keys: [Key]?, of action: KeyAction) -> LocalizedText? {
         do throws(ConfigurationFile.WriteError) {
             try settings.save(keys, of: action.name)

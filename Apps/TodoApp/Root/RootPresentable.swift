@@ -276,6 +276,9 @@ protocol RootPresentableListener: AnyObject {
     /// The settings were changed.
     func didChange(_ preferences: Preferences)
 
+    /// The colours of a palette are to be shown before it is chosen; `nil` for the chosen ones.
+    func didPreview(_ palette: Preferences.Palette?)
+
     /// The key of an action was changed; `nil` for the default ones. Returns what went wrong, if anything did.
     func didChange(_ keys: [Key]?, of action: KeyAction) -> LocalizedText?
 

@@ -228,7 +228,8 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         Row(RootText.theme(language)) {
             Options(
                 Preferences.Palette.allCases.map { RootText.name($0)(language) },
-                selected: choice(of: \.palette, in: Preferences.Palette.allCases)
+                selected: choice(of: \.palette, in: Preferences.Palette.allCases),
+                preview: { [weak self] in self?.listener?.didPreview($0.map { Preferences.Palette.allCases[$0] }) }
             )
         }
         Row(RootText.language(language)) {

@@ -198,21 +198,25 @@ public struct Check: FormElement {
 public struct Options: FormElement {
     private let titles: [String]
     private let selected: Binding<Int>
+    private let preview: ((Int?) -> Void)?
 
     /// Creates a picker.
     ///
     /// - Parameters:
     ///   - titles: the titles of the options.
     ///   - selected: the index of the chosen option.
-    public init(_ titles: [String], selected: Binding<Int>) {
+    ///   - preview: called with the option to which the user moves in the list; `nil` when the list closes, before a choice.
+    public init(_ titles: [String], selected: Binding<Int>, preview: ((Int?) -> Void)? = nil) {
         self.titles = titles
         self.selected = selected
+        self.preview = preview
     }
 
     /// Creates the view.
     public func makeView(in form: Form) -> View {
         let picker = Picker(titles)
         picker.onChange = selected.set
+        picker.onPreview = preview
         form.onRefresh { [weak picker, selected] in picker?.selectedIndex = selected.get() }
         return picker
     }

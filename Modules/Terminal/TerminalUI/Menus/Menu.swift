@@ -11,6 +11,9 @@ public struct Menu {
     public var title: String
     /// Keys that the menu reads as others, such as `j` as Down. They choose no item by its first letter.
     public var keyAliases: [Key: Key]
+    /// Called with the index of the item to which the user moves, for a preview; and with `nil` when the menu closes, before the
+    /// action of a chosen item.
+    public var onMove: ((Int?) -> Void)?
 
     /// An action of a menu, or a line between actions.
     public struct Item {
@@ -97,7 +100,7 @@ final class MenuLayer: View {
         list = MenuList(menu)
         super.init()
         trapsFocus = true
-        list.onClose = { [weak self] in self?.removeFromSuperview() }
+        list.onClose = { [weak self] in self?.close() }
         addSubview(list)
         let size = list.contentSize
         // The line of keys stays visible.
@@ -111,14 +114,19 @@ final class MenuLayer: View {
     }
 
     override func mouse(_ event: MouseEvent) -> Bool {
-        if case .down = event.kind { removeFromSuperview() }
+        if case .down = event.kind { close() }
         return true
+    }
+
+    private func close() {
+        removeFromSuperview()
+        list.menu.onMove?(nil)
     }
 
     // A menu stays at its place, which a change of size moves.
     private var laidOut: Size?
     override func layoutSubviews() {
-        if let laidOut, laidOut != bounds.size { removeFromSuperview() }
+        if let laidOut, laidOut != bounds.size { close() }
         laidOut = bounds.size
     }
 }
@@ -250,6 +258,7 @@ public final class MenuList: Control {
     private var rows: Int { max(1, bounds.height - 2) }
 
     private func choose(_ index: Int?) {
+        if index != chosen { menu.onMove?(index) }
         chosen = index
         setNeedsDisplay()
     }

@@ -18,6 +18,8 @@ public final class Picker: Control {
     public var placeholder: String { didSet { setNeedsDisplay() } }
     /// Called when the user has chosen an option.
     public var onChange: ((Int) -> Void)?
+    /// Called with the option to which the user moves in the list; `nil` when the list closes, before a choice.
+    public var onPreview: ((Int?) -> Void)?
 
     /// Creates a picker.
     public init(_ options: [String], selectedIndex: Int? = nil, placeholder: String = "") {
@@ -81,12 +83,12 @@ public final class Picker: Control {
     }
 
     private func openList() {
-        self.open(
-            Menu(
-                options.enumerated().map { index, title in
-                    Menu.Item(title, isMarked: index == selectedIndex) { [weak self] in self?.choose(index) }
-                }
-            )
+        var menu = Menu(
+            options.enumerated().map { index, title in
+                Menu.Item(title, isMarked: index == selectedIndex) { [weak self] in self?.choose(index) }
+            }
         )
+        menu.onMove = onPreview
+        open(menu)
     }
 }

@@ -163,7 +163,11 @@ struct ContainerTests {
         }
         let bar = screen.app.screen[0, 0].style.background
         // From the check box of the login to the theme, whose next choice applies at once, and then to the language.
-        await screen.app.press(.tab, .right)
+        await screen.app.press(.tab, .enter, .down)
+        #expect(screen.app.screen[0, 0].style.background != bar, "the colours are shown before they are chosen")
+        await screen.app.press(.escape)
+        #expect(settings.preferences.palette == .flavour && screen.app.screen[0, 0].style.background == bar)
+        await screen.app.press(.right)
         #expect(settings.preferences.palette == .blue && screen.app.screen[0, 0].style.background != bar)
         await screen.app.press(.tab, .right, .right)
         #expect(settings.preferences.language == .korean, "the panel keeps the focus")

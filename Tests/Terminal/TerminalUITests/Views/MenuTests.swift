@@ -47,8 +47,11 @@ struct MenuTests {
     func mouse() async {
         var done = 0
         let button = Button("Actions")
+        var moves: [Int?] = []
         button.onTap = { [weak button] in
-            button?.open(Menu([.init("One") { done += 1 }, .init("Two", isEnabled: false) { done += 10 }]))
+            var menu = Menu([.init("One") { done += 1 }, .init("Two", isEnabled: false) { done += 10 }])
+            menu.onMove = { moves.append($0) }
+            button?.open(menu)
         }
         let app = await show(button, width: 30, height: 8)
         await app.press(.enter)
@@ -60,9 +63,14 @@ struct MenuTests {
         await app.click(Point(x: 29, y: 7))
         #expect(done == 1 && !app.text.contains("Two"))
         button.onTap = { [weak button] in
-            button?.open(Menu([.init("One") { done += 100 }, .init("Two") {}, .init("Last") { done += 1000 }]))
+            var menu = Menu([.init("One") { done += 100 }, .init("Two") {}, .init("Last") { done += 1000 }])
+            menu.onMove = { moves.append($0) }
+            button?.open(menu)
         }
+        #expect(moves == [nil, nil], "closed by a choice and by a click outside")
         await app.press(.enter)
+        await app.press(.down, .end, .end)
+        #expect(moves.dropFirst(2) == [1, 2])
         await app.click(on: "Last")
         #expect(done == 1001 && !app.text.contains("Last"))
     }
