@@ -20,6 +20,10 @@ final class TodoListView: ListView {
     var onToggle: (() -> Void)?
     /// Called when a todo is to be marked, or unmarked.
     var onMark: ((TodoID) -> Void)?
+    /// Called when the subtasks of a todo are to be folded away (true) or shown, by a click on their sign.
+    var onFold: ((Todo, Bool) -> Void)?
+    /// Called when the selected todo is dragged to the right (true) or to the left.
+    var onDrag: ((Bool) -> Void)?
     /// Called when a click outside of the field ends the edit of a todo in its row.
     var onLeaveEditor: (() -> Void)?
 
@@ -30,6 +34,10 @@ final class TodoListView: ListView {
     private(set) var listing = TodoRows.empty
     /// The field over the selected row while its todo is edited in the list, and its line.
     private var editor: (field: TextField, line: Int?)?
+    /// The column in which a row was pressed, and whether it is opened when the button is released there.
+    private var press: (x: Int, opens: Bool)?
+    /// The columns by which a row is dragged to another level.
+    private static let dragDistance = 2
     /// The columns of the rows that have been drawn since the last change of the listing, and those that fit.
     private var columns = (all: TodoColumns(), fitting: TodoColumns())
 
@@ -132,7 +140,25 @@ final class TodoListView: ListView {
     }
 
     override func mouse(_ event: MouseEvent) -> Bool {
-        guard case .down(.left) = event.kind else { return super.mouse(event) }
+        switch event.kind {
+        case .down(.left): return press(event)
+        case .drag(.left):
+            guard let press else { return super.mouse(event) }
+            let distance = event.location.x - press.x
+            guard abs(distance) >= Self.dragDistance else { return true }
+            self.press = nil
+            onDrag?(distance > 0)
+        case .up(.left):
+            guard let press else { return super.mouse(event) }
+            self.press = nil
+            if press.opens, let selectedRow { onActivate?(selectedRow) }
+        default: return super.mouse(event)
+        }
+        return true
+    }
+
+    private func press(_ event: MouseEvent) -> Bool {
+        press = nil
         if isEditing { onLeaveEditor?() }
         guard let row = row(at: event.location), let id = listing.id(at: row) else { return super.mouse(event) }
         if event.modifiers.contains(.control) || event.modifiers.contains(.shift) {
@@ -141,6 +167,14 @@ final class TodoListView: ListView {
         } else if TodoRow.box.contains(event.location.x) {
             selectRow(row)
             onToggle?()
+        } else if let todo = todoRow(row), todo.hiddenSubtasks != nil,
+            event.location.x == todo.titleStart(width: rowWidth)
+        {
+            selectRow(row)
+            onFold?(todo.todo, todo.hiddenSubtasks == 0)
+        } else if event.location.x < rowWidth {
+            press = (event.location.x, row == selectedRow)
+            selectRow(row)
         } else {
             return super.mouse(event)
         }
@@ -173,7 +207,7 @@ final class TodoListView: ListView {
                 canvas.text(line, x: 1, y: y, style: y == 0 ? .plain : theme.secondary)
             }
         }
-        let width = cell(forRow: visibleRows.lowerBound)?.bounds.width ?? bounds.width
+        let width = rowWidth
         let todos = visibleRows.compactMap(todoRow)
         // The columns only widen while the list is scrolled, so that they stay in place.
         for row in todos { columns.all.widen(for: row) }
@@ -182,6 +216,8 @@ final class TodoListView: ListView {
         columns.fitting = columns.all.fitting(width - 6, title: titles.isEmpty ? 0 : titles[(titles.count * 3 - 1) / 4])
         super.draw(in: canvas)
     }
+
+    private var rowWidth: Int { cell(forRow: visibleRows.lowerBound)?.bounds.width ?? bounds.width }
 
     /// Draws a row in its cell.
     fileprivate func draw(_ row: Int, in canvas: Canvas, width: Int) {

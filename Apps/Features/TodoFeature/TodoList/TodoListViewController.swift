@@ -326,6 +326,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         find.onSubmit = { [weak self] _ in self?.table.becomeFirstResponder() }
         table.onActivate = { [weak self] _ in self?.perform(.open) }
         table.onToggle = { [weak self] in self?.withSelected { $0.didToggle($1) } }
+        table.onFold = { [weak self] in self?.listener?.didFold($0, $1) }
+        table.onDrag = { [weak self] in self?.perform($0 ? .indent : .outdent) }
         table.onKey = { [weak self] key in self?.handle(key) ?? false }
         message.onTap = { [weak self] in self?.perform(.reveal) }
         pane.onDetail = { [weak self] in self?.perform(.sort) }

@@ -315,6 +315,28 @@ struct TodoListViewTests {
         #expect(screen.events.last == "mark two")
     }
 
+    @Test("A row that is dragged by two columns changes its level once and is not opened; a click on the sign folds")
+    func drags() async throws {
+        var list = try todos("one", "two", "three")
+        list[1].parent = list[0].id
+        let screen = try await Fixture(list)
+        screen.table.onDrag = { screen.events.append($0 ? "right" : "left") }
+        screen.table.onFold = { screen.events.append("\($1 ? "fold" : "unfold") \($0.title)") }
+        let row = screen.app.screen.find("three")?.y ?? 0
+        await screen.app.drag(
+            from: Point(x: 8, y: row),
+            through: Point(x: 9, y: row),
+            Point(x: 10, y: row),
+            Point(x: 20, y: row)
+        )
+        #expect(screen.table.selectedTodo?.title == "three" && screen.events == ["right"])
+        await screen.app.drag(from: Point(x: 8, y: row), through: Point(x: 6, y: row))
+        await screen.app.drag(from: Point(x: 8, y: row), through: Point(x: 7, y: row))
+        #expect(screen.events == ["right", "left", "activate three"])
+        #expect(await screen.app.click(on: "▾"))
+        #expect(screen.events.last == "fold one" && screen.table.selectedTodo?.title == "one")
+    }
+
     @Test("As text the list has its visible rows with the selected and the marked ones, and the number of the others")
     func plain() async throws {
         let list = try todos("(B) one +home @shop #x", "two", "three")
