@@ -234,7 +234,7 @@ enum TodoEditorText {
     static let contextsHint = LocalizedText("words separated by spaces", ko: "빈칸으로 나눈 단어")
     static let tags = LocalizedText("Tags", ko: "태그")
     static let recurrence = LocalizedText("Repeats", ko: "반복")
-    static let recurrenceHint = LocalizedText("daily, 2w, 1m, +1w", ko: "daily, 2w, 1m, +1w: 매일, 2주, 1개월")
+    static let recurrenceHint = LocalizedText("daily, 2w, every mon,thu", ko: "매일, 2w, 매주 월,목")
     static let threshold = LocalizedText("Hidden until", ko: "숨김 기한")
     static let parent = LocalizedText("Part of", ko: "상위 할 일")
     static let after = LocalizedText("Waits for", ko: "먼저 할 일")

@@ -37,7 +37,7 @@ enum TodoListText {
         LocalizedText("There are no templates: \(hint.english)", ko: "템플릿이 없습니다. \(hint.korean)")
     }
 
-    static let backToList = LocalizedText("list", ko: "목록으로")
+    static let backToList = LocalizedText("list", ko: "목록")
     static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
     static let groupBy = LocalizedText("Group by", ko: "묶는 기준")
 
