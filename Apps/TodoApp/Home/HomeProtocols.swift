@@ -73,7 +73,7 @@ protocol HomeRouting: ViewableRouting {
     /// Lets the user undo a change that a sync has made.
     func add(step: TodoStep)
 
-    /// Returns the lists with the numbers of their todos.
+    /// Returns the views and the lists with the numbers of their todos.
     func lists() async -> [TodoListEntry]
 
     /// Closes every screen over the todos, and shows a list.

@@ -196,7 +196,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         }
     }
 
-    /// The lists with their colours and the numbers of their todos.
+    /// The views and the lists with their colours and the numbers of their todos.
     @FormBuilder private var listElements: [any FormElement] {
         let language = appearance.language
         if !menus.lists.isEmpty {
@@ -207,7 +207,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             Action(
                 list.title(language),
                 kind: .item,
-                icon: ("■", list.color.map { Style(foreground: $0) }),
+                icon: list.isView ? nil : ("■", list.color.map { Style(foreground: $0) }),
                 currentDetail: { [weak self] in self?.count(of: list) ?? "" }
             ) { [weak self] in
                 self?.drawer.close()

@@ -102,7 +102,7 @@ package protocol TodoListRouting: ViewableRouting {
     /// Lets the user undo a change that a sync has made, as if it was made on this screen.
     func add(step: TodoStep)
 
-    /// Returns the lists with the numbers of their todos.
+    /// Returns the views and the lists with the numbers of their todos.
     func lists() async -> [TodoListEntry]
 
     /// Switches to a list.

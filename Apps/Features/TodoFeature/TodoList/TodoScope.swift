@@ -61,20 +61,22 @@ enum TodoScope: Hashable, Sendable {
     }
 }
 
-/// A list of todos, for a menu outside of the list itself.
+/// A list or view of todos, for a menu outside of the list itself.
 package struct TodoListEntry: Hashable, Sendable {
     /// Identifies it.
     package let id: String
     /// The name, as people read it.
     package let title: LocalizedText
+    /// Whether it is a view or a saved query.
+    package let isView: Bool
     /// The colour of the list; `nil` for none.
     package let color: Color?
     /// The number of open todos; `nil` before they have been read.
     package let count: Int?
 
-    /// Creates a list.
-    package init(id: String, title: LocalizedText, color: Color? = nil, count: Int?) {
-        (self.id, self.title, self.color, self.count) = (id, title, color, count)
+    fileprivate init(_ scope: TodoScope, count: Int?) {
+        (id, title, color, self.count) = (scope.id, scope.title, scope.color, count)
+        isView = if case .view = scope { true } else { false }
     }
 }
 
@@ -122,13 +124,12 @@ extension TodoListInteractor {
         return await snapshot?.counts(scopes.map { TodoFilter(query: query(of: $0), today: today) }) ?? []
     }
 
-    /// Returns the lists with the numbers of their todos; none while no todo can have a list.
+    /// Returns the views, the saved queries and the lists, with the numbers of their todos.
     func lists() async -> [TodoListEntry] {
-        let scopes = ((try? await scopes()) ?? []).filter { if case .list = $0 { true } else { false } }
+        let scopes = ((try? await scopes()) ?? []).filter { $0 != .all }
         let counts = await counts(of: scopes)
         return scopes.enumerated().map { index, scope in
-            let count = counts.indices.contains(index) ? counts[index] : nil
-            return TodoListEntry(id: scope.id, title: scope.title, color: scope.color, count: count)
+            TodoListEntry(scope, count: counts.indices.contains(index) ? counts[index] : nil)
         }
     }
 

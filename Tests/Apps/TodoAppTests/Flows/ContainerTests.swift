@@ -62,7 +62,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "The menu has the lists with their colours and the present numbers of their todos, and shows one from any screen",
+        "The menu has the views, and the lists with their colours and the present numbers of their todos, and shows one from any screen",
         arguments: [AppLanguage.english, .korean]
     )
     func lists(_ language: AppLanguage) async throws {
@@ -88,6 +88,11 @@ struct ContainerTests {
         await screen.type("o")
         try await screen.click(on: RootText.menu(language), waitingFor: "■ Garden")
         try await screen.click(on: "■ Garden", waitingFor: "─ Garden: 0 ")
+        await screen.type("m")
+        try await screen.click(
+            on: TodoView.builtIn[0].title(language),
+            waitingFor: "─ \(TodoView.builtIn[0].title(language)): 0 "
+        )
         #expect(screen.services.store.takeCalls() == [.add("bread"), .add("report")])
     }
 
