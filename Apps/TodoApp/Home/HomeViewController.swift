@@ -164,7 +164,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         alert.addAction(HomeText.removeTodos(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmLogOut(removesTodos: true)
         }
-        (navigationController?.topViewController ?? self).present(alert)
+        (navigationController?.topViewController ?? self).presentOnTop(alert)
     }
 
     // MARK: - HomeViewControllable

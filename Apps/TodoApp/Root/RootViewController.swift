@@ -395,7 +395,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         alert.addAction(CommonText.quit(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmQuit()
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     // MARK: - Details

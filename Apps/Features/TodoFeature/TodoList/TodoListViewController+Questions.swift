@@ -11,7 +11,7 @@ extension TodoListViewController {
         alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmOverwrite()
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
@@ -25,7 +25,7 @@ extension TodoListViewController {
         alert.addAction((hasSubtasks ? TodoListText.withSubtasks : TodoListText.complete)(language), kind: .primary) {
             [weak self] in self?.listener?.didConfirmCompletion(withSubtasks: hasSubtasks)
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     func confirmUndo(_ message: LocalizedText) {
@@ -34,7 +34,7 @@ extension TodoListViewController {
         alert.addAction(TodoListText.undo(language), kind: .primary) { [weak self] in
             self?.listener?.didConfirmUndo()
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     func askForViewName() {
@@ -44,7 +44,7 @@ extension TodoListViewController {
         alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
             if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     /// Asks for the fields to set in all marked todos.
@@ -57,7 +57,7 @@ extension TodoListViewController {
         alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
             if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }
         }
-        present(alert)
+        presentOnTop(alert)
     }
 
     /// Asks whether each line of a paste is a todo; returns false for a paste of one line. Without an answer, the entry field
@@ -81,7 +81,7 @@ extension TodoListViewController {
         alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
             self?.listener?.didChooseAdd(lines: lines)
         }
-        present(alert)
+        presentOnTop(alert)
         return true
     }
 }

@@ -108,6 +108,13 @@ open class ViewController: Responder {
         window.fill(with: view)
     }
 
+    /// Presents a view controller over this one and whatever it presents already, such as a question over a sheet.
+    public func presentOnTop(_ controller: ViewController) {
+        var top = self
+        while let next = top.presented { top = next }
+        top.present(controller)
+    }
+
     /// Dismisses the presented view controller, or this one if it is presented.
     public func dismiss() {
         guard let controller = presented else {
