@@ -4,7 +4,8 @@ package import TerminalUI
 
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {
-    case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
+    case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, order, group, calendar, redo,
+        showDone,
         archive, work, indent, outdent, fold, unfold, scopes, scope, template
     case reveal, down, up, top, bottom, showAll
 
@@ -31,6 +32,7 @@ enum TodoAction: String, ScreenAction {
         case .indent: LocalizedText("make a subtask", ko: "하위 작업으로")
         case .outdent: LocalizedText("one level up", ko: "한 단계 위로")
         case .sort: LocalizedText("sort", ko: "정렬")
+        case .order: LocalizedText("by urgency, date or priority", ko: "급한 순·날짜·우선순위 순서로")
         case .group: LocalizedText("group", ko: "묶기")
         case .fold: LocalizedText("fold the subtasks", ko: "하위 작업 접기")
         case .unfold: LocalizedText("unfold", ko: "펼치기")
@@ -66,6 +68,7 @@ enum TodoAction: String, ScreenAction {
         case .indent: [.character(">")]
         case .outdent: [.character("<")]
         case .sort: [.character("s")]
+        case .order: [.character("O")]
         case .group: [.character("b")]
         case .fold: [Key(.left)]
         case .unfold: [Key(.right)]

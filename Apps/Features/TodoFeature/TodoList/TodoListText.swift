@@ -64,6 +64,12 @@ enum TodoListText {
         (LocalizedText("last changed", ko: "최근에 바뀐 순서"), TodoSort([TodoSort.Key(.modified, isDescending: true)])),
     ]
 
+    /// Returns the order after the present one among the three usual orders: by urgency, due day and priority.
+    static func order(after sort: TodoSort?) -> TodoSort? {
+        let orders = sorts.prefix(3).map(\.sort)
+        return orders[((orders.firstIndex(of: sort) ?? -1) + 1) % orders.count]
+    }
+
     /// The groups of the group menu.
     static let groupings: [(title: LocalizedText, grouping: TodoGrouping?)] = [
         (LocalizedText("no groups", ko: "묶지 않음"), nil),

@@ -402,6 +402,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             }
         case .unfold: withSelected { $0.didFold($1, false) }
         case .sort: chooseSort()
+        case .order: listener?.didChooseSort(TodoListText.order(after: model?.request.sort))
         case .group: chooseGrouping()
         case .new:
             entry.isHidden = false

@@ -165,6 +165,11 @@ struct TodoScreenTests {
         let walk = try #require(screen.app.screen.find("walk the dog"))
         let milk = try #require(screen.app.screen.find("우유 사기"))
         #expect(walk.y < milk.y)
+        // One key changes between urgency, date and priority.
+        await screen.type("O")
+        try await screen.wait { !$0.contains("by title") }
+        try await screen.type("O", waitingFor: "by due day")
+        try await screen.type("O", waitingFor: "by priority")
     }
 
     @Test(
