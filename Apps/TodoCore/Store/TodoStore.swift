@@ -195,8 +195,8 @@ public actor TodoStore: TodoStoring {
     }
 
     /// Removes everything but the number of the next ID, since IDs are never reused. A copy of a damaged file stays until the
-    /// user deletes it.
-    public func erase() throws(TodoError) {
+    /// user deletes it. It is async, since a call that awaits would be one of the default of ``TodoStoring`` otherwise.
+    public func erase() async throws(TodoError) {
         try stored { () throws(LocalError) in
             let serial = try LocalIdentifier(TodoTransaction.serialKey)
             let next = try recent.value(for: serial, as: UInt64.self)

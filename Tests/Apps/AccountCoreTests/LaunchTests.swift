@@ -151,8 +151,11 @@ struct LaunchTests {
     func withdrawnConsent() async throws {
         let service = fixture.service()
         try await service.finishTutorial()
-        try await service.setAutoLoginConsent(true)
         let created = try await fixture.signUp(service)
+        try await service.setAutoLoginConsent(false)
+        let unasked = await fixture.service().restoreSession()
+        #expect(unasked == LaunchDecision(.main(created.value)), "nothing was withdrawn")
+        try await service.setAutoLoginConsent(true)
         try await service.setAutoLoginConsent(false)
         #expect(await service.session() == .signedIn(created.value), "the running process stays signed in")
         try await service.setAutoLoginConsent(true)

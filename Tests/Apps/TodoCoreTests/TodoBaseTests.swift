@@ -12,10 +12,10 @@ struct TodoBaseTests {
     init() throws { folder = try TemporaryDirectory("base") }
 
     /// Opens the store with a low threshold, so that a few todos are many.
-    private func open(threshold: Int = 20) -> TodoStore {
+    private func open(threshold: Int = 20, later: Double = 0) -> TodoStore {
         TodoStore(
             storage: TodoStorage(location: FileStoreLocation(directory: folder.path), moveThreshold: threshold),
-            clock: Self.clock,
+            clock: TodoClock(now: { Self.clock.now() + later }),
             process: "test[1]"
         )
     }
@@ -24,7 +24,6 @@ struct TodoBaseTests {
 
     /// Adds todos until they were moved to the base, and returns them.
     private func filled(_ count: Int = 60) async throws -> [Todo] {
-        let store = open()
         let drafts = try (0..<count).map { number in
             var draft = try TodoChange(
                 title: "todo \(number) 우유",
@@ -36,7 +35,11 @@ struct TodoBaseTests {
             if number % 11 == 0 { draft.threshold = .set(Day(number: 30_000)) }
             return draft
         }
-        let todos = try await store.add(drafts)
+        var todos = try await open(threshold: 1_000).add(drafts)
+        // One is changed on the next day, by which all are moved.
+        var change = TodoChange()
+        change.title = "todo 1 later"
+        todos[1] = try await open(later: 86_400).edit(todos[1].id, change)
         #expect(FileManager.default.fileExists(atPath: index.path))
         return todos
     }
@@ -52,7 +55,7 @@ struct TodoBaseTests {
         #expect(try await sorted(store.todos()) == sorted(expected), comment)
         let texts = [
             "", "is:overdue", "+p1 우유", "not (pri:B or note:note)", "is:done or title:7", "is:blocked",
-            "not is:blocking",
+            "not is:blocking", "modified:today",
         ]
         let order = TodoOrder(clock: Self.clock)
         for filter in [TodoFilter.everything] + texts.map({ TodoFilter(text: $0, today: today) }) {
@@ -103,8 +106,12 @@ struct TodoBaseTests {
         _ = try await open(threshold: 1).complete([todos[0].id])
         let all = try await open().todos()
         #expect(all.count == todos.count && all.first { $0.id == todos[0].id }?.isDone == true)
+        #expect(try await open().plainLines(.everything) != nil, "removed todos leave nothing that is in no index")
         try await check(all)
         #expect(try await open().add(TodoChange(title: "last")).id != todos[0].id)
+        try await open().erase()
+        #expect(!FileManager.default.fileExists(atPath: index.path))
+        #expect(try await open().todos().isEmpty)
     }
 
     @Test("Names are found by prefix in both journals, and an ambiguous one names its candidates")
@@ -115,6 +122,8 @@ struct TodoBaseTests {
         _ = try await store.remove([removed.id])
         let present = try await store.todos()
         for length in 1...4 {
+            // The journal, as soon as there is no index, has the removed todo, too.
+            if length == 4 { try FileManager.default.removeItem(at: index) }
             for todo in todos.prefix(40) {
                 let prefix = String(todo.id.description.prefix(length))
                 let expected = Result { try TodoID.named(prefix, among: present.map(\.id)) }
@@ -145,12 +154,21 @@ struct TodoBaseTests {
 
     @Test("An index is used once it is written")
     func usesIndex() async throws {
-        _ = try await filled()
+        let todos = try await filled()
+        // A store that has listed them sees a later change also when as many are in the base again.
+        let store = open()
+        _ = try await store.todos()
+        let done = try await open(threshold: 1).complete([todos[0].id])
+        #expect(try await store.todos().first { $0.id == todos[0].id } == done[0])
         #expect(try await open().plainLines(TodoFilter(text: "+p1", today: Day(number: 20_776))) != nil)
         try FileManager.default.removeItem(at: index)
         #expect(try await open().plainLines(.everything) == nil, "the journal is read")
         _ = try await open().todos()
         #expect(try await open().plainLines(.everything) != nil)
+        // A todo that cannot be read would be missing in an index without a word.
+        let base = JSONDefaults(location: FileStoreLocation(directory: folder.path), name: TodoBase.name)
+        try base.transaction { try $0.set(json: Array("{}".utf8), for: TodoTransaction.todoPrefix + "zzzz") }
+        for _ in 0..<2 { #expect(try await open().contents().damage.count == 1) }
     }
 
     @Test("Without an index, with a torn one, a stale one or one with any damaged byte, the list is right")

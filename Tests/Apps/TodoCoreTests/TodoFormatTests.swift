@@ -221,13 +221,17 @@ struct TodoFormatTests {
         _ = try await other.remove(todos.map(\.id))
         let ids = Set(todos.map(\.id))
         for _ in 0..<25 { #expect(try await !ids.contains(other.add(TodoChange(title: "new")).id)) }
-        // Nor the ID that would have been the next one.
-        let first = try #require(todos.first { $0.id == TodoID(serial: 0) })
-        let single = TodoFileFormat.json.bytes([first], all: todos, clock: clock)
+        // Nor the ID that would have been the next one, nor one that is higher than that of a later import.
         let fresh = TodoStore(directory: folder.file("fresh"), now: clock.now)
-        _ = try await fresh.perform(.importing(TodoFileFormat.json.parse(single, clock: clock).records, .update))
-        _ = try await fresh.remove([first.id])
-        #expect(try await fresh.add(TodoChange(title: "new")).id != first.id)
+        var imported: Set<TodoID> = []
+        for serial: UInt64 in [0, 9, 2] {
+            let todo = try #require(todos.first { $0.id == TodoID(serial: serial) })
+            let single = TodoFileFormat.json.bytes([todo], all: todos, clock: clock)
+            _ = try await fresh.perform(.importing(TodoFileFormat.json.parse(single, clock: clock).records, .update))
+            _ = try await fresh.remove([todo.id])
+            imported.insert(todo.id)
+        }
+        for _ in 0..<9 { #expect(try await !imported.contains(fresh.add(TodoChange(title: "new")).id)) }
         // A todo that has the ID of another one gets a new ID, and stays connected.
         _ = try await store.remove([todos[2].id])
         let third = TodoStore(directory: folder.file("third"), now: clock.now)
@@ -356,6 +360,10 @@ struct TodoFormatTests {
         )
         #expect(part?.parent == one?.id && one != nil)
         #expect(two != nil && two?.parent == nil)
+        // Text is a note only if it is indented below its task; empty lines end none and begin none.
+        _ = try await take("- [ ] three\n  a\n\n  b\n\n\n- [ ] four\nno note\n", .markdown)
+        let notes = try await store.todos().filter { ["three", "four"].contains($0.title) }.map(\.note)
+        #expect(Set(notes) == ["a\n\nb", nil])
     }
 
     // MARK: iCalendar

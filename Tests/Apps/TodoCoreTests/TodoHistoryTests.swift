@@ -95,6 +95,24 @@ struct TodoHistoryTests {
         #expect(try await titles() == ["run"])
     }
 
+    @Test("Of several values of a todo in one change the last is stored, and the undo restores the first before them")
+    func twice() async throws {
+        let walk = try await store.add(TodoChange(title: "walk"))
+        let values = ["run", "swim"].map { title in
+            var todo = walk
+            todo.title = title
+            return todo
+        }
+        // Todos ahead of the serial number, as an import of the first version left them.
+        let ahead = [1, 2].map { Todo(id: TodoID(serial: $0), title: "ahead", now: .now) }
+        _ = try await store.change { store throws(TodoError) in try store.put(values + ahead, verb: "import") }
+        #expect(try await store.add(TodoChange(title: "new")).id == TodoID(serial: 3))
+        #expect(try await titles() == ["ahead", "ahead", "new", "swim"])
+        _ = try await store.undo()
+        _ = try await store.undo()
+        #expect(try await titles() == ["walk"])
+    }
+
     @Test("A step that is undone already is not confused with a later one at the same position")
     func reused() async throws {
         let first = try await step(.add([TodoChange(title: "a")]))

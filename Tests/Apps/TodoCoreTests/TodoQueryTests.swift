@@ -234,10 +234,13 @@ struct TodoQueryTests {
         var archived = done
         archived.isArchived = true
         let waiting = try todo("waits t:fri")
-        func passes(_ text: String, _ todo: Todo) -> Bool { TodoFilter(text: text, today: Self.today).passes(todo) }
+        func passes(_ text: String, _ todo: Todo, _ status: TodoFilter.Status = .open) -> Bool {
+            TodoFilter(status: status, text: text, today: Self.today).passes(todo)
+        }
         #expect(!passes("", done) && !passes("", archived) && !passes("", waiting))
         #expect(passes("is:done", done) && !passes("is:done", archived) && passes("is:archived is:done", archived))
-        #expect(passes("is:waiting", waiting) && passes("t:any", waiting))
+        #expect(passes("is:waiting", waiting) && passes("t:any", waiting) && passes("", waiting, .all))
+        #expect(passes("", done, .done) && !passes("", waiting, .done) && passes("is:open t:any", waiting, .done))
         #expect(passes("id:\(done.id)", done), "an ID names one todo, whatever its state")
     }
 
@@ -252,6 +255,7 @@ struct TodoQueryTests {
         #expect(try titles("due") == "cba")
         #expect(try titles("-due,title") == "bca")
         #expect(try titles("project,-priority") == "bca")
+        #expect(try titles("project,priority") == "cba", "equal by the first key")
         #expect { try TodoSort(parsing: "titel") } throws: { "\($0)".contains("\"title\"") }
         let groups = TodoGrouping.project.groups(todos)
         #expect(groups.map(\.name) == ["+x", "+y", nil])

@@ -130,10 +130,10 @@ struct BadInputTests {
     }
 
     private static let rangeCases: [Case] =
-        cases(["coefficient too small": { try $0.solver.add(LinearConstraint([Term($0.y, 1e-7)], .equal, 1)) }]) {
+        cases(["coefficient too small": { try $0.solver.add(LinearConstraint([Term($0.y, -1e-7)], .equal, 1)) }]) {
             error,
             _ in
-            error.description.contains("1e-07 v1 == 1.0 has 1e-07, which is outside the range")
+            error.description.contains("constraint -1e-07 v1 == 1.0 has -1e-07, which is outside the range")
         }
         + cases(
             number: 1.2e6,

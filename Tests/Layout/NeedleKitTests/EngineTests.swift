@@ -179,6 +179,9 @@ struct EngineTests {
         box.ndl.updateConstraints { make in make.width.equalTo(30).labeled("narrow") }
         #expect(stage.frame(of: box) == LayoutRect(0, 0, 30, 1))
         #expect(stage.engine.diagnostics.isEmpty)
+        box.ndl.makeConstraints { $0.right.equalTo(stage.root).offset(-2) }
+        stage.layout()
+        #expect(stage.engine.conflicts.first?.dropped.statement == "box.right == root.right - 2")
     }
 
     @Test(

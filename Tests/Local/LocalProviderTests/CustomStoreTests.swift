@@ -123,6 +123,10 @@ struct CustomStoreTests {
         #expect(throws: LocalError.self) { try provider.all(Int.self, in: kind) }
         let readable = try provider.readable(Int.self, in: kind)
         #expect(readable.values == ["a": 3] && Array(readable.failures.keys) == ["b"])
+        // A prefix is one of bytes, as in the standard stores: the letter before a combining accent is one.
+        try provider.set(LocalKey("e\u{301}", in: kind), to: 4)
+        #expect(try provider.all(Int.self, in: kind, prefix: "e").count == 1)
+        #expect(try provider.readable(Int.self, in: kind, prefix: "e").values.count == 1)
         #expect(try provider.delete(key) && !provider.delete(key))
         try provider.removeAll(in: kind)
         #expect(try provider.identifiers(in: kind).isEmpty)

@@ -109,4 +109,28 @@ struct JournalBackupDamageTests {
             #expect(try Self.values(Self.store(disk)) == values.merging(["e": 7]) { $1 }, "\(place)")
         }
     }
+
+    @Test("Without a journal, a backup that ends early is set aside, wherever it ends")
+    func cut() throws {
+        let sample = SimulatedDisk()
+        let store = Self.store(sample)
+        for name in ["a", "b", "c"] {
+            try store.set(1, for: LocalIdentifier(name), rule: .set, durability: .synced)
+            if name != "a" { try store.compactNow() }
+        }
+        try SimulatedProcess(sample).remove(Self.path)
+        let whole = try #require(sample.bytes(of: Self.backup))
+        guard case .whole(_, _, _, let end) = JournalFormat.readHeader(whole) else { throw LocalError.locked(path: "") }
+        for (length, isDamaged) in [(JournalFormat.headerSize, true)] + (1..<end).map({ ($0, false) }) {
+            let disk = sample.copy()
+            disk.damage(Self.backup) { bytes in
+                bytes = Array(whole[..<length])
+                if isDamaged { bytes[20] ^= 1 }
+            }
+            let store = Self.store(disk)
+            let values = try Self.values(store)
+            #expect(values.allSatisfy { ["a", "b"].contains($0.key) && $0.value == 1 }, "\(length)")
+            #expect(store.recoveries.first?.setAside != nil, "\(length) of \(whole.count): \(values)")
+        }
+    }
 }

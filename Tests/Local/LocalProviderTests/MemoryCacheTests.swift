@@ -102,6 +102,26 @@ struct MemoryCacheTests {
         }
     }
 
+    @Test("S3-FIFO evicts from the small queue while it has a tenth, and keeps what is used or comes again")
+    func queues() {
+        // Of ten, nine were used. The small queue then has exactly a tenth, from which the next one is evicted.
+        let ten = cache(10)
+        for key in 1...10 { ten.set(key, for: key) }
+        for key in 1...9 { _ = ten.value(for: key) }
+        for key in 11...12 { ten.set(key, for: key) }
+        #expect(Set(ten.keys) == Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 12]))
+        // Of twenty it has less: the oldest of the used ones goes, however often it was used before.
+        let twenty = cache(20)
+        for key in 1...20 { twenty.set(key, for: key) }
+        for key in [1] + Array(1...19) { _ = twenty.value(for: key) }
+        for key in 21...22 { twenty.set(key, for: key) }
+        #expect(!twenty.contains(1) && twenty.contains(2))
+        // What comes again soon after its eviction is no part of a scan.
+        let again = cache(10)
+        for key in Array(1...11) + [1] + Array(100...130) { again.set(key, for: key) }
+        #expect(again.contains(1) && !again.contains(2))
+    }
+
     @Test("S3-FIFO hits nine points more often than LRU on a Zipf 0.9 trace")
     func hitRatio() {
         var generator = SeededGenerator(seed: 42)

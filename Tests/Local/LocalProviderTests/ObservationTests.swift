@@ -27,7 +27,7 @@ struct ObservationTests {
     }
 
     @Test("A stored property reads and writes the stored value", arguments: LocalStoreKind.standard)
-    func stored(kind: LocalStoreKind) throws {
+    func stored(kind: LocalStoreKind) async throws {
         let settings = StoredSettings(provider, kind)
         #expect(settings.theme == "dark" && settings.size == 12)
         #expect(try provider.count(in: kind) == 0)
@@ -38,6 +38,13 @@ struct ObservationTests {
         #expect(try settings.$theme.read() == "blue")
         try settings.$theme.reset()
         #expect(settings.theme == "dark")
+        let (absent, theme) = (LocalKey<String>("absent", in: kind), LocalKey<String>("theme", in: kind))
+        var changes = try #require(provider.stores.first { $0.kind == kind }).changes().makeAsyncIterator()
+        #expect(try !provider.delete(absent))
+        try provider.update(absent) { $0 = nil }
+        try provider.set(theme, to: "end")
+        let next = await changes.next()
+        #expect(next?.identifier == "theme", "what stays absent has not changed")
     }
 
     @Test("A stored property that fails reports the error and has its default", arguments: LocalStoreKind.standard)

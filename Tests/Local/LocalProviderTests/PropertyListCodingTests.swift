@@ -34,6 +34,20 @@ struct PropertyListCodingTests {
         var tree = Tree(children: [Tree(), Tree(children: [Tree()])])
     }
 
+    @Test("White space around the text of an element, and attributes, are ignored, as other programs write them")
+    func spaces() throws {
+        func read(_ element: String) throws -> PropertyListValue {
+            try PropertyListValue(reading: Array("<plist version='1>0'>\n\(element)\n</plist>".utf8))
+        }
+        for (text, value) in [("5", PropertyListValue.integer(5)), ("0x1F", .integer(31)), ("-0", .integer(0))] {
+            for (before, after) in [("", "\n"), ("\t", ""), (" ", " "), ("\r\n\t", "\u{A0}")] {
+                #expect(try read("<integer>\(before)\(text)\(after)</integer>") == value)
+            }
+        }
+        #expect(try read("<real> 2.5\n</real>") == .real(2.5))
+        #expect(try read("<string> a </string>") == .string(" a "))
+    }
+
     private struct Tree: Codable, Equatable {
         var children: [Tree] = []
     }

@@ -50,7 +50,12 @@ struct PropertyListFaultTests {
                 }
                 let isMet = calls.count >= number
                 isReached = isReached || isMet
-                if isMet, case .failing = fault { try check(faulty, isDone) }
+                if isMet, case .failing = fault {
+                    // One failure leaves no part of a file.
+                    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                    #expect(!files.contains { $0.hasSuffix(".tmp") }, "\(fault): \(files)")
+                    try check(faulty, isDone)
+                }
                 try check(Self.store(folder.path, FaultyCalls(.none)), isDone)
             }
             guard isReached else {
@@ -60,15 +65,17 @@ struct PropertyListFaultTests {
         }
     }
 
+    private static func damage(_ path: String) throws {
+        let file = URL(fileURLWithPath: path + "/a.plist")
+        var bytes = try Data(contentsOf: file)
+        bytes[10] ^= 1
+        try bytes.write(to: file)
+    }
+
     @Test("A failed repair is repeated by the next reader and only ever returns the value of the backup")
     func repair() throws {
         try everyCall(
-            prepare: { path in
-                let file = URL(fileURLWithPath: path + "/a.plist")
-                var bytes = try Data(contentsOf: file)
-                bytes[10] ^= 1
-                try bytes.write(to: file)
-            },
+            prepare: Self.damage,
             work: { store in
                 let value = try store.value(for: LocalIdentifier("a"), as: Int.self)
                 #expect(value == 1)
@@ -78,6 +85,18 @@ struct PropertyListFaultTests {
                 #expect(values == ["a": 1, "b": 2, Self.long: 2])
             }
         )
+        // Where there is no space, or no permission, for the repair the backup is read all the same.
+        for code in [ENOSPC, EACCES] {
+            var read: [Bool] = []
+            for number in 1...12 {
+                let folder = try MemoryFolder()
+                try Self.fill(folder.path)
+                try Self.damage(folder.path)
+                let store = Self.store(folder.path, FaultyCalls(.failing(at: number, code: code)))
+                read.append((try? store.value(for: LocalIdentifier("a"), as: Int.self)) == 1)
+            }
+            #expect(read.drop { !$0 }.allSatisfy(\.self) && read.last == true, "\(code): \(read)")
+        }
     }
 
     @Test("A failed removal of all values leaves intact values, and the next one completes it")
@@ -108,5 +127,12 @@ struct PropertyListFaultTests {
                 }
             }
         )
+        // A damaged document does not become its backup.
+        let folder = try MemoryFolder()
+        try Self.fill(folder.path)
+        try Self.damage(folder.path)
+        let store = Self.store(folder.path, FaultyCalls(.none))
+        try store.purge()
+        #expect(try Self.values(store) == ["a": 1, "b": 2, Self.long: 2])
     }
 }

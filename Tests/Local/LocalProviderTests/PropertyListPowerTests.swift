@@ -91,6 +91,9 @@ struct PropertyListPowerTests {
         #expect(disk.synchronised == (before.files + 10, before.folders + 10))
         for number in 12..<22 { try ledger.set("a", number, .written, in: store) }
         #expect(disk.synchronised == (before.files + 20, before.folders + 10))
+        // The old values are gone once their removal is durable.
+        try store.purge()
+        #expect(disk.synchronised == (before.files + 21, before.folders + 11))
         try Self.trial.check(disk.afterPowerLoss(.everything), ledger, "after all")
     }
 }

@@ -1,7 +1,42 @@
+import Foundation
 import HTTPTransport
 import Testing
 
 @testable import CurlTransport
+
+@Suite("Responses between the loop and their reader")
+struct ResponseChannelTests {
+    private let channel = ResponseChannel(url: URL(fileURLWithPath: "/"))
+
+    private func deliver(_ count: Int) throws {
+        let bytes = [UInt8](repeating: 1, count: count)
+        try bytes.withUnsafeBytes { try channel.deliver($0, expected: 0, bufferedBytes: 4) }
+    }
+
+    @Test("A cancellation replaces a head that was not read, and no failure that came before it")
+    func cancellation() async throws {
+        channel.deliver(HTTPResponseHead(status: 200, url: URL(fileURLWithPath: "/")))
+        _ = channel.cancel()
+        guard case .failure(let error) = await channel.head() else { throw CancellationError() }
+        #expect(error.code == .cancelled)
+        let other = ResponseChannel(url: URL(fileURLWithPath: "/"))
+        other.end(.failure(HTTPTransportError(.connectionLost)))
+        #expect(!other.cancel())
+        guard case .failure(let first) = await other.head() else { throw CancellationError() }
+        #expect(first.code == .connectionLost)
+    }
+
+    @Test("A body of exactly the limit is whole, and as many bytes as may be buffered pause the transfer")
+    func limits() throws {
+        try deliver(3)
+        #expect(!channel.pauseIfFull(bufferedBytes: 4))
+        try deliver(1)
+        #expect(channel.pauseIfFull(bufferedBytes: 4))
+        #expect(channel.startCollecting(upTo: 5).isWithinLimit)
+        try deliver(1)
+        #expect(throws: HTTPTransportError.self) { try deliver(1) }
+    }
+}
 
 @Suite("Heads, line by line")
 struct HeadReaderTests {

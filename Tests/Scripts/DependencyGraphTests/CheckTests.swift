@@ -188,6 +188,15 @@ struct CheckTests {
         let message = "the symbolic link leads to a folder above it; remove the link, or exclude it"
         #expect(lines.first == "Sources/A/one:1: fault: Sources/A/one: \(message)")
         #expect(lines.last?.hasPrefix("Sources/A/A.swift:1: undeclared") == true, "\(lines)")
+        // Two links to another folder have its sources once, without a fault.
+        try package.folder.write("import B", to: "Shared/S.swift")
+        for name in ["one", "two"] {
+            let link = package.folder.file("Sources/A/\(name)")
+            try FileManager.default.removeItem(at: link)
+            try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "../../Shared")
+        }
+        try FileManager.default.removeItem(at: package.folder.file("Sources/A/three"))
+        #expect(await package.check().text.split(separator: "\n").allSatisfy { $0.contains(": undeclared: ") })
     }
 
     @Test("Findings can be written as JSON")

@@ -129,14 +129,15 @@ struct DependencyRulesTests {
         let (source, found) = Self.helpers[index]
         let package = try FixturePackage(
             targets: """
-                .target(name: "Helpers"),
+                .target(name: "Assist"),
+                .target(name: "Helpers", dependencies: ["Assist"]),
                 .target(name: "Middle", dependencies: ["Helpers"]),
                 .executableTarget(name: "program", dependencies: ["Middle"]),
                 .target(name: "Clean"),
                 .testTarget(name: "MiddleTests", dependencies: ["Middle", "Helpers"]),
                 """,
             files: [
-                "Sources/Helpers/Helper.swift": source,
+                "Sources/Assist/Assist.swift": source, "Sources/Helpers/Helper.swift": source + "\nimport Assist",
                 "Sources/Middle/M.swift": "\nimport Helpers\nlet a = Helper.self",
                 "Sources/program/main.swift": "import Middle\n", "Sources/Clean/C.swift": "let a = 1",
                 "Tests/MiddleTests/T.swift": "import Helpers\nimport Middle\nimport XCTest\n",
@@ -145,7 +146,7 @@ struct DependencyRulesTests {
         let products = """
             products: [
                 .library(name: "Api", targets: ["Middle", "Clean"]), .executable(name: "run", targets: ["program"]),
-                .library(name: "ApiTesting", targets: ["Helpers"]),
+                .library(name: "Same", targets: ["Middle"]), .library(name: "ApiTesting", targets: ["Helpers"]),
             ],
             """
         try package.changeManifest("name: \"Fixture\",", to: "name: \"Fixture\", \(products)")
@@ -191,6 +192,16 @@ struct DependencyRulesTests {
         )
         let both = #"{"platforms": [{"targets": ["Screens", "Beta"], "only": ["ios"]}]}"#
         #expect(try await check(both).text == "")
+    }
+
+    @Test("A star stands for any text, also for none")
+    func stars() {
+        for (pattern, text, matches) in [
+            ("*ab", "aab", true), ("a*", "a", true), ("**", "", true), ("a*b*c", "aXbXbc", true), ("*a", "ab", false),
+            ("a*", "ba", false), ("", "a", false),
+        ] {
+            #expect(TargetPattern.glob(pattern, text) == matches, "\(pattern) \(text)")
+        }
     }
 
     @Test("What names nothing is an error, with the nearest name, and the exit status is 2")

@@ -33,6 +33,12 @@ struct FindingOutputTests {
                 """
         )
         #expect(result.status == 1)
+        let odd = Finding(.unused, "A", "B", [ImportIndex.Site(file: "a\tb%.swift", line: 3)], "100%\nof it")
+        #expect(
+            try FindingFormat.github.render([odd])
+                == "::error file=a\tb%25.swift,line=3,title=unused::100%25%0Aof it\n"
+        )
+        #expect(try FindingFormat.sarif.render([odd]).contains("\"a%09b%25.swift\""))
     }
 
     private static let sarif = URL(filePath: #filePath).deletingLastPathComponent()

@@ -147,10 +147,11 @@ struct UndeclaredImportTests {
             // A regular expression in slashes, as in language mode 6.
             "regex.swift": "import Alpha\nlet quote = /a (?!b )\"?c?/\nimport Beta\n",
             "main.swift": "import struct `Gamma`.Sub\nprint(1)\n",
-            "other.swift": "import Alpha.Deep\n#if os(Windows)\nimport Delta\n#endif\n",
+            "other.swift": "import Alpha.Deep\nimport A__B\n#if os(Windows)\nimport Delta\n#endif\n",
             "broken.swift": "import Alpha\nfunc {",
         ])
-        #expect(found == ["regex.swift": ["Alpha", "Beta"], "main.swift": ["Gamma"], "other.swift": ["Alpha"]])
+        let whole: [String: Set<String>] = ["regex.swift": ["Alpha", "Beta"], "main.swift": ["Gamma"]]
+        #expect(found == whole.merging(["other.swift": ["Alpha", "A__B"]]) { $1 })
     }
 
     @Test(
@@ -179,6 +180,13 @@ struct UndeclaredImportTests {
         #expect(try modules(["a.swift": text], cache: folder) == ["a.swift": ["Stored"]])
         #expect(try modules(["a.swift": "import Gamma"], cache: folder) == ["a.swift": ["Gamma"]])
         #expect(try modules(["a.swift": text], cache: folder) == ["a.swift": ["Stored"]])
+        // The same content has other imports under other conditions.
+        try folder.write("#if BETA\nimport Beta\n#endif", to: "b.swift")
+        let compiler = CompilerImports(root: folder.path, cache: folder.path + "/store")
+        for (defines, expected) in [([], []), (["BETA"], ["Beta"])] as [([String], Set<String>)] {
+            let file = CompilerImports.File(path: "b.swift", defines: defines)
+            #expect(compiler.modules(in: [file]) == [file: expected])
+        }
     }
 
     @Test("An import by the flag -module-alias means another target; --fix declares that one")

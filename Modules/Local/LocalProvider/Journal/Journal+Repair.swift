@@ -96,7 +96,9 @@ extension Journal {
         if let schema = try backupSchema() { self.schema = schema }
         // An empty one belongs to a new store whose journal was never created.
         let bytes = try system.contents(of: file.backupPath) ?? []
-        return bytes.count != JournalFormat.headerSize || JournalFormat.readHeader(bytes) == .damaged
+        guard bytes.count == JournalFormat.headerSize, case .whole(_, _, _, let end) = JournalFormat.readHeader(bytes)
+        else { return true }
+        return end > bytes.count
     }
 
     /// Returns the schema version of the backup, or `nil` if there is no backup or its header is damaged.

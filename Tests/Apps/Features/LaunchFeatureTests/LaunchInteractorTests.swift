@@ -70,7 +70,9 @@ struct LaunchInteractorTests {
         #expect(listener.quits == 1)
         account.version = .current
         interactor.didChooseRetry()
+        interactor.didChooseRetry()
         try await eventually { !listener.branches.isEmpty }
+        #expect(account.takeCalls() == [.checkVersion, .restoreSession], "the check is under way already")
     }
 
     @Test("An unknown version leads on with the reason as a notice")

@@ -305,6 +305,11 @@ struct LoginScreenTests {
         let other = await Fixture(account: account)
         let otherRouter = try #require(other.root.children.first as? any RestorableRouting)
         #expect(otherRouter.restore(from: unknown) == ["loggedOut/device"])
+        // One screen at a time is over the logged-out one.
+        let loggedOut = try #require(otherRouter as? LoggedOutRouter)
+        loggedOut.routeToLogin()
+        loggedOut.routeToDevice(account.providers[0], requestsCode: false)
+        #expect(loggedOut.children.count == 1)
     }
 
     @Test("Nothing of the logged-out screen is retained after the login was opened and closed")

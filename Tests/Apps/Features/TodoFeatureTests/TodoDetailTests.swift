@@ -106,6 +106,14 @@ struct TodoDetailTests {
                 )
             ]
         )
+        let added = TodoLogEntry(
+            number: 2,
+            summary: "add \"cook\"",
+            date: .sample,
+            process: "Dog[7]",
+            isUndone: false,
+            versions: [TodoLogEntry.Version(id: todo.id, before: nil, after: try Todo(line: "cook"))]
+        )
         let model = TodoDetailModel(
             family: TodoFamily(
                 todo: todo,
@@ -114,7 +122,7 @@ struct TodoDetailTests {
                 waitsFor: [try Todo(line: "shop", serial: 4)],
                 neededBy: [try Todo(line: "eat", serial: 5)]
             ),
-            history: [entry],
+            history: [entry, added],
             today: .sample,
             time: TimeOfDay(hour: 9, minute: 21)
         )
@@ -127,6 +135,7 @@ struct TodoDetailTests {
         ] {
             #expect(english.contains(text), "\(text) is missing in\n\(english)")
         }
+        #expect(!english.contains("none → cook"), "a todo that was added had no fields before")
         let korean = lines(model, .korean).joined(separator: "\n")
         for text in [
             "! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분",
@@ -134,12 +143,16 @@ struct TodoDetailTests {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
         #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])
-        // In 36 columns the due day is not cut, and has its date where there is room.
-        for (due, day) in [("tomorrow", "tomorrow 2026-03-21"), ("2026-03-19 09:00", "! yesterday 09:00")] {
+        // The due day is not cut, and a name of the week has its date where there is room.
+        for (due, width, day) in [
+            ("tomorrow", 36, "tomorrow 2026-03-21"), ("2026-03-19 09:00", 36, "! yesterday 09:00"),
+            ("tomorrow", 31, "tomorrow 2026-03-21"), ("tomorrow", 30, "tomorrow"), ("2026-03-26", 36, "Thu 2026-03-26"),
+            ("2026-03-27", 36, "27 Mar"),
+        ] {
             let todo = try Todo(line: "bake due:\(due)")
             let model = TodoDetailModel(family: TodoFamily(todo: todo), today: .sample)
-            let narrow = lines(model, width: 36)
-            #expect(narrow.contains("due        \(day)") && narrow.allSatisfy { $0.count <= 36 }, "\(narrow)")
+            let narrow = lines(model, width: width)
+            #expect(narrow.contains("due        \(day)") && narrow.allSatisfy { $0.count <= width }, "\(narrow)")
         }
     }
 }

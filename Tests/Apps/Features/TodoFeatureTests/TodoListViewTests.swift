@@ -367,6 +367,10 @@ struct TodoListViewTests {
                 .hasPrefix(TodoStyles.overdueSign)
         }
         #expect(signs == [true, false, false])
+        let urgencies = [1, 6, 7].map {
+            TodoStyles.Urgency(due: Day.sample.adding($0), isOverdue: false, today: .sample)
+        }
+        #expect(urgencies == [.thisWeek, .thisWeek, .later])
     }
 
     @Test("The result of a paste names the first line that was refused")

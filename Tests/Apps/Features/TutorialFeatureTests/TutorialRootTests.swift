@@ -65,10 +65,15 @@ struct TutorialRootTests {
     }
 
     @Test("Three pages, each a RIB: the first is presented, the others are pushed, and Back pops")
-    func pages() async {
+    func pages() async throws {
         let fixture = await Fixture()
         #expect(fixture.parent.calls == ["present"])
         #expect(fixture.app.text.contains("Todos, typed on one line"))
+        // Without the focus, the first button alone is the usual choice.
+        await fixture.app.press(.tab)
+        let usual = try #require(fixture.app.screen.find("Next"))
+        #expect(fixture.app.screen[usual.x, usual.y].style.attributes.contains(.bold))
+        await fixture.app.press(Key(.tab, .shift))
         #expect(
             fixture.root.treeDescription == """
                 Router<Interactor> (active)

@@ -27,10 +27,12 @@ struct InputDecoderTests {
             ("\u{1B}[97;5u", Key(.character("a"), .control)), ("\u{1B}[27;5;97~", Key(.character("a"), .control)),
             ("\u{1B}", Key(.escape)), ("\u{1B}[", Key(.character("["), .alt)), ("\u{1B}\u{1B}", Key(.escape, .alt)),
             ("\u{1B}[13;2u", Key(.enter, .shift)), ("\u{1B}[1;9A", Key(.up, .meta)),
+            ("\u{1B}[97;9u", Key(.character("a"), .meta)),
         ]
     )
     func keys(_ text: String, _ key: Key) {
         #expect(decode(text) == [.key(key)])
+        #expect(key.modifiers.subtracting(.shift).isEmpty || key.text == nil, "no text with a modifier")
     }
 
     @Test("Mouse events, focus changes and replies are decoded")
@@ -82,7 +84,9 @@ struct InputDecoderTests {
     @Test("A paste without an end is reported after its time limit")
     func unfinishedPaste() {
         var decoder = InputDecoder()
-        #expect(decoder.feed("\u{1B}[200~half\u{1B}[20".utf8, now: .seconds(5)).isEmpty)
+        // Each piece extends the time.
+        #expect(decoder.feed("\u{1B}[200~ha".utf8, now: .seconds(4)).isEmpty)
+        #expect(decoder.feed("lf\u{1B}[20".utf8, now: .seconds(5)).isEmpty)
         #expect(decoder.deadline == .seconds(7))
         #expect(decoder.flush(now: .seconds(6)).isEmpty)
         #expect(decoder.flush(now: .seconds(7)) == [.paste(Paste("half", completeness: .unfinished))])

@@ -43,6 +43,7 @@ struct TerminalCapabilitiesTests {
         for (state, isSupported) in [(0, false), (1, true), (2, true), (3, true), (4, false)] {
             var asked = TerminalCapabilities(environment: ["TERM": "xterm"])
             _ = asked.update(from: .mode(number: 2026, state: state))
+            _ = asked.update(from: .deviceAttributes([1]))
             #expect(asked.synchronizedOutput == isSupported, "state \(state)")
         }
         var silent = TerminalCapabilities(environment: ["TERM": "xterm"])

@@ -96,6 +96,12 @@ struct ListViewTests {
         #expect(dragged > before + 3)
         await app.drag(from: Point(x: 3, y: 2), through: Point(x: 3, y: 5))
         #expect(page.list.contentOffset == dragged)
+        // A heading is shown with its first row, also where there is just room for the two.
+        await app.resize(Size(width: 30, height: 3))
+        await app.press(.home)
+        for _ in 0..<10 { await app.press(.down) }
+        await app.press(.up)
+        #expect(page.items?.selectedItem?.id == 11 && page.list.contentOffset == 11)
     }
 
     @Test("The selection stays with its item when rows are inserted and removed")

@@ -82,6 +82,9 @@ struct TextFieldTests {
         await app.type("z")
         #expect(field.text.count == 5)
         #expect(changes == ["가 나 \u{1B}"])
+        field.maximumLength = 6
+        await app.settle()
+        #expect(!app.text.contains("5/"), "the note goes with the limit")
     }
 
     @Test("Validity is shown by a colour, an underline and a mark")
