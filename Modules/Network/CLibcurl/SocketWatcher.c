@@ -1,15 +1,34 @@
+#define _GNU_SOURCE
 #include "SocketWatcher.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
 
 #define MAXIMUM 64
 
+int paw_socket_wait(int socket, int actions, int microseconds) {
+    struct pollfd entry = {.fd = socket};
+    if (actions & PAW_SOCKET_READABLE) entry.events |= POLLIN;
+    if (actions & PAW_SOCKET_WRITABLE) entry.events |= POLLOUT;
+#ifdef __linux__
+    struct timespec limit = {0, (long)microseconds * 1000};
+    int count = ppoll(&entry, 1, &limit, NULL);
+#else
+    int count = poll(&entry, 1, (microseconds + 999) / 1000);
+#endif
+    if (count <= 0) return 0;
+    return (entry.revents & (POLLIN | POLLHUP) ? PAW_SOCKET_READABLE : 0) |
+           (entry.revents & POLLOUT ? PAW_SOCKET_WRITABLE : 0) |
+           (entry.revents & (POLLERR | POLLNVAL) ? PAW_SOCKET_FAILED : 0);
+}
+
 #ifdef __linux__
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <time.h>
 
 int paw_watcher_open(struct paw_socket_watcher *watcher) {
     watcher->queue = epoll_create1(EPOLL_CLOEXEC);

@@ -83,16 +83,47 @@ struct CurlTransportTests {
         try await eventually { log.failures.map(\.error.code) == [.cancelled] }
     }
 
-    @Test("A cancelled request closes its socket within 10 ms, by the median of 21")
+    /// A server that answers at once, so that a task's thread waits for it, and then late, in pieces or never.
+    private static func promptServer() throws -> LoopbackServer {
+        try LoopbackServer(immediateHandler: { request in
+            switch request.path {
+            case "/late": ServedResponse(body: .data(Data("late".utf8)), delay: .milliseconds(20))
+            case "/long": ServedResponse(body: .repeated(7, count: 3 << 20))
+            case "/never": .failing(.noAnswer)
+            default: .text("prompt")
+            }
+        })
+    }
+
+    @Test("A late answer and a long one after prompt ones arrive, and other requests do not wait for them")
+    func promptThenLate() async throws {
+        let server = try Self.promptServer()
+        defer { server.stop() }
+        let (transport, base) = (CurlTransport(), server.baseURL)
+        for _ in 0..<20 {
+            for _ in 0..<5 { #expect(try await get(base, transport) == "200 prompt") }
+            async let late = get(base + "/late", transport)
+            #expect(try await get(base, transport) == "200 prompt")
+            #expect(try await late == "200 late")
+            for _ in 0..<5 { #expect(try await get(base, transport) == "200 prompt") }
+            var pieces = try await transport.send(HTTPRequest(.get, base + "/long")).body.makeAsyncIterator()
+            var count = 0
+            while let piece = try await pieces.next() { count += piece.count }
+            #expect(count == 3 << 20)
+        }
+    }
+
+    @Test("A cancelled request closes its socket within 10 ms, by the median of 21, also after prompt answers")
     func cancelsPromptly() async throws {
-        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        let server = try Self.promptServer()
         defer { server.stop() }
         let transport = CurlTransport()
         let url = server.baseURL
         var times: [Duration] = []
         for round in 0..<21 {
-            let task = Task { try await transport.send(HTTPRequest(.get, url)).status }
-            try await eventually { server.requests.count == round + 1 }
+            for _ in 0..<4 { _ = try await get(url, transport) }
+            let task = Task { try await transport.send(HTTPRequest(.get, url + "/never")).status }
+            try await eventually { server.requests.count == 5 * (round + 1) }
             let start = ContinuousClock.now
             task.cancel()
             _ = await task.result

@@ -29,3 +29,7 @@ void paw_watcher_wake(struct paw_socket_watcher *watcher);
 /* Waits for events and returns their number; 0 after the time, a wakeup or a signal. */
 int paw_watcher_wait(
     struct paw_socket_watcher *watcher, struct paw_socket_event *events, int capacity, int milliseconds);
+
+/* Waits for a single socket without a watcher, for some microseconds (on Apple platforms at least 1,000); returns the actions
+ * that are possible, or 0. */
+int paw_socket_wait(int socket, int actions, int microseconds);

@@ -66,6 +66,7 @@ extension CurlLoop {
         exchange.attach(handle)
         running[handle.easy] = exchange
         noteDeadline(of: exchange)
+        holdSocket(of: exchange)
         let result = curl_multi_add_handle(multi, handle.easy)
         if result != 0 {
             finish(
@@ -90,6 +91,7 @@ extension CurlLoop {
         } else {
             queue.leave(exchange)
         }
+        exchange.group?.noteEnd(hasSucceededAlone: result == 0 && failure == nil && running.isEmpty, at: now)
         let outcome = exchange.outcome(result: result, failure: failure)
         exchange.report(outcome)
         if result == 0, !CurlLibrary.detectsExcessBytes, exchange.isPlain, handle.number(PAW_CURLINFO_NUM_CONNECTS) > 0,

@@ -7,7 +7,8 @@ import Threading
 ///
 /// libcurl is called by one thread at a time, in turns: by the loop's own thread when a socket is ready or a timeout expires,
 /// and by the thread of a task that starts or resumes an exchange. So a request is sent without waking another
-/// thread. A task never waits for another thread's turn: that thread performs the command before it ends.
+/// thread. A task never waits for another thread's turn: that thread performs the command before it ends. Nor is a thread
+/// woken for the response of a server that answers at once: the task's thread waits for it a moment, see ``receiveAtOnce(from:)``.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(CurlExchange)
@@ -50,6 +51,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// The time at which the current turn began, which callbacks read instead of the clock.
     private(set) var now: Nanoseconds = MonotonicTime.now
+    /// Whether the turn is the first one of a task's thread.
+    private var isTasksTurn = false
     /// Whether all exchanges have ended, after which the multi handle must not be used.
     var isClosed = false
     /// The time at which the loop's thread wakes up by itself.
@@ -71,6 +74,9 @@ final class CurlLoop: @unchecked Sendable {
     /// need not wake it.
     private static let shortSleep: Nanoseconds = 1_000_000_000
     private static let longSleep: Nanoseconds = 60_000_000_000
+    /// The time in which a server answers at once, and for which a task's thread waits for it: about what it costs to wake
+    /// the loop's thread and then one of the task's, since other tasks cannot use the thread while it waits.
+    static let immediateTime: Nanoseconds = 200_000
     /// No timeout of a running exchange can expire before this time.
     var nextCheck = Nanoseconds.max
 
@@ -114,7 +120,7 @@ final class CurlLoop: @unchecked Sendable {
         case .refuse: if case .start(let exchange) = command { exchange.end(.failure(CurlLoop.shutDownError)) }
         case .leave: break
         case .wakeThread: sockets.wake()
-        case .perform: performCommands()
+        case .perform: performCommands(asTask: true)
         }
     }
 
@@ -125,17 +131,53 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Takes turns until the inbox is empty or another thread has its turn, which performs the commands.
-    private func performCommands() {
+    private func performCommands(asTask: Bool) {
         // Not endlessly on the thread of a task.
         for _ in 0..<4 {
             guard inbox.withLock({ !$0.commands.isEmpty && !$0.isStopping }), turn.tryLock() else { return }
             now = MonotonicTime.now
-            let next = isClosed ? .max : takeTurn().next
-            let wakesThread = next < wakeTime
-            turn.unlock()
-            if wakesThread { sockets.wake() }
+            isTasksTurn = asTask
+            sockets.releaseHeld()
+            if let socket = endTasksTurn() { receiveAtOnce(from: socket) }
         }
         sockets.wake()
+    }
+
+    /// Performs what is due, and ends the turn of a thread that is not waiting for all sockets.
+    /// - Returns: the socket that is held.
+    private func endTasksTurn() -> paw_socket_event? {
+        let next = isClosed ? .max : takeTurn().next
+        isTasksTurn = false
+        let (held, wakesThread) = (sockets.held, next < wakeTime)
+        turn.unlock()
+        if wakesThread { sockets.wake() }
+        return held
+    }
+
+    /// Receives the response of a server that answers at once on the thread that sent the request, which wakes no thread.
+    ///
+    /// After ``immediateTime``, or if another thread has its turn, the loop's thread receives the rest.
+    private func receiveAtOnce(from first: paw_socket_event) {
+        var held = Optional(first)
+        var time = MonotonicTime.now
+        let end = time + CurlLoop.immediateTime
+        while let socket = held {
+            let ready = paw_socket_wait(socket.socket, socket.actions, Int32(max(0, end - time) / 1_000))
+            guard turn.tryLock() else { return }
+            time = MonotonicTime.now
+            now = time
+            // Otherwise another turn has begun to watch it.
+            guard sockets.held?.socket == socket.socket else { return turn.unlock() }
+            var count: Int32 = 0
+            if ready != 0 { curl_multi_socket_action(multi, socket.socket, ready, &count) }
+            if ready == 0 || time >= end { sockets.releaseHeld() }
+            held = endTasksTurn()
+        }
+    }
+
+    /// Has the socket of an exchange held if it is the only one and its server has answered at once.
+    func holdSocket(of exchange: CurlExchange) {
+        sockets.holdsNext = isTasksTurn && running.count == 1 && exchange.group?.answersAtOnce ?? false
     }
 
     // MARK: - The thread
@@ -146,6 +188,7 @@ final class CurlLoop: @unchecked Sendable {
             let ready = sockets.wait(milliseconds: timeout)
             turn.lock()
             now = MonotonicTime.now
+            sockets.releaseHeld()
             for event in ready {
                 var count: Int32 = 0
                 if sockets.isWatched(event.socket) {
@@ -162,7 +205,7 @@ final class CurlLoop: @unchecked Sendable {
             timeout = Int32(max(0, wakeTime - now + 999_999) / 1_000_000)
             turn.unlock()
             // Those of tasks that found this thread in its turn.
-            performCommands()
+            performCommands(asTask: false)
         }
     }
 

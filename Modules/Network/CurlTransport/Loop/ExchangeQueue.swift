@@ -14,7 +14,20 @@ struct ExchangeQueue {
         fileprivate var lastTurn: UInt64 = 0
         fileprivate var lastStart = Nanoseconds.min
 
+        /// The number of exchanges in a row that ran alone and ended at once, up to ``enough``.
+        private var promptCount = 0
+        private static let enough = 3
+
         fileprivate var isIdle: Bool { running <= 0 && waiting.isEmpty }
+
+        /// Whether the server has answered at once for some time.
+        var answersAtOnce: Bool { promptCount == Self.enough }
+
+        /// Notes whether an exchange succeeded that ran alone.
+        func noteEnd(hasSucceededAlone: Bool, at now: Nanoseconds) {
+            let isPrompt = hasSucceededAlone && now - lastStart <= CurlLoop.immediateTime
+            promptCount = isPrompt ? min(promptCount + 1, Self.enough) : 0
+        }
     }
 
     /// The origins with exchanges, and up to ``idleLimit`` others.

@@ -7,7 +7,13 @@ final class SocketWatcher: @unchecked Sendable {
     private let watcher = UnsafeMutablePointer<paw_socket_watcher>.allocate(capacity: 1)
     /// The sockets that libcurl wants to be watched; used in a turn only.
     private var watched: Set<Int32> = []
+    /// The sockets of which the system may report events.
+    private var registered: Set<Int32> = []
     private let events: UnsafeMutableBufferPointer<paw_socket_event>
+    /// Whether the next socket is held instead of watched; used in a turn only, as ``held``.
+    var holdsNext = false
+    /// The socket that the thread of a task waits for.
+    private(set) var held: paw_socket_event?
 
     init() throws(HTTPTransportError) {
         let code = paw_watcher_open(watcher)
@@ -42,16 +48,36 @@ final class SocketWatcher: @unchecked Sendable {
     }
 
     private func watch(_ socket: Int32, _ actions: Int32) {
+        if held?.socket == socket { held = nil }
         // The system still watches it: the connection is usually used again, and otherwise closed.
         guard actions != PAW_CURL_POLL_REMOVE else { return _ = watched.remove(socket) }
         watched.insert(socket)
-        paw_watcher_watch(watcher, socket, actions)
+        if holdsNext, held == nil {
+            held = paw_socket_event(socket: socket, actions: actions)
+            if registered.contains(socket) { ignore(socket) }
+        } else {
+            registered.insert(socket)
+            paw_watcher_watch(watcher, socket, actions)
+        }
+    }
+
+    private func ignore(_ socket: Int32) {
+        registered.remove(socket)
+        paw_watcher_ignore(watcher, socket)
+    }
+
+    /// Watches the held socket. Other threads' turns begin with this, since the one that waits for it may not get the next turn.
+    func releaseHeld() {
+        holdsNext = false
+        guard let socket = held else { return }
+        held = nil
+        watch(socket.socket, socket.actions)
     }
 
     /// Returns whether libcurl wants a socket to be watched, whose event is otherwise the end of an unused connection.
     func isWatched(_ socket: Int32) -> Bool {
         if watched.contains(socket) { return true }
-        paw_watcher_ignore(watcher, socket)
+        ignore(socket)
         return false
     }
 
