@@ -137,10 +137,16 @@ extension JSONReader {
         let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
         var text = String(decoding: source, as: UTF8.self)
         // `String(validating:)` takes several times as long. What is not valid was replaced.
-        guard bits < 0x80 || text.withUTF8({ $0.elementsEqual(source) }) else {
+        guard bits < 0x80 || text.withUTF8({ JSONReader.isSame($0, source) }) else {
             throw error("the string is not valid UTF-8", at: start)
         }
         return text
+    }
+
+    private static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {

@@ -5,42 +5,109 @@ package enum JSONText {
     /// Returns a string in quotation marks, in UTF-8: byte for byte the output of `JSONEncoder` with
     /// `.withoutEscapingSlashes`.
     package static func quoted(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        append(quoted: text, to: &bytes)
-        return bytes
+        var buffer = JSONBuffer()
+        buffer.append(quoted: text)
+        return buffer.bytes
+    }
+}
+
+/// Text of JSON that grows. Its many short pieces are copied to their place without the checks of an array.
+struct JSONBuffer: ~Copyable {
+    private(set) var count = 0
+    private var capacity = 512
+    private var start = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
+
+    deinit { start.deallocate() }
+
+    /// The text, in UTF-8.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
+    /// Forgets the text, and retains the memory.
+    mutating func removeAll() { count = 0 }
+
+    mutating func append(_ byte: UInt8) {
+        end(reserving: 1).pointee = byte
+        count += 1
+    }
+
+    /// Appends a byte several times.
+    mutating func append(_ byte: UInt8, times: Int) {
+        end(reserving: times).update(repeating: byte, count: times)
+        count += times
+    }
+
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
     }
 
     /// Appends a string in quotation marks.
-    static func append(quoted text: String, to bytes: inout [UInt8]) {
+    mutating func append(quoted text: String) {
         var text = text
         text.withUTF8 { source in
-            bytes.append(UInt8(ascii: "\""))
+            append(UInt8(ascii: "\""))
             var start = 0
-            // A slice is appended byte by byte; a buffer is copied.
-            for index in source.indices where needsEscape(source[index]) {
-                bytes += UnsafeBufferPointer(rebasing: source[start..<index])
-                append(escapeOf: source[index], to: &bytes)
+            while let index = JSONBuffer.firstEscape(in: source, from: start) {
+                append(UnsafeBufferPointer(rebasing: source[start..<index]))
+                append(escapeOf: source[index])
                 start = index + 1
             }
-            bytes += UnsafeBufferPointer(rebasing: source[start...])
-            bytes.append(UInt8(ascii: "\""))
+            append(UnsafeBufferPointer(rebasing: source[start...]))
+            append(UInt8(ascii: "\""))
         }
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        end(reserving: bytes.count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Returns the place of the next bytes.
+    private mutating func end(reserving size: Int) -> UnsafeMutablePointer<UInt8> {
+        if capacity - count < size {
+            capacity = max(2 * capacity, count + size)
+            let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+            grown.update(from: start, count: count)
+            start.deallocate()
+            start = grown
+        }
+        return start + count
+    }
+
+    /// Returns the index of the first byte that must be escaped, searching eight bytes at a time.
+    private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func hasByte(below limit: UInt64, _ word: UInt64) -> UInt64 { (word &- ones &* limit) & ~word & (ones << 7) }
+        var index = start
+        while index + 8 <= bytes.count {
+            let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quotes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\""))))
+            let slashes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\\"))))
+            guard hasByte(below: 0x20, word) | quotes | slashes == 0 else { break }
+            index += 8
+        }
+        while index < bytes.count {
+            if needsEscape(bytes[index]) { return index }
+            index += 1
+        }
+        return nil
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private static func append(escapeOf byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\\"))
+    private mutating func append(escapeOf byte: UInt8) {
+        append(UInt8(ascii: "\\"))
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        default: bytes += ("u" + Hexadecimal.string(of: byte, digits: 4)).utf8
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        default: append("u" + Hexadecimal.string(of: byte, digits: 4))
         }
     }
 }

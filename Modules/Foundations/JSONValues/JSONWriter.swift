@@ -1,15 +1,12 @@
 /// Writes JSON as `JSONEncoder` does with `.sortedKeys` and `.withoutEscapingSlashes`, without an encoder for each value.
 ///
 /// The caller writes the members of an object in the order of their names; the writer does not sort.
-package struct JSONWriter {
-    /// The text, in UTF-8.
-    package private(set) var bytes: [UInt8] = []
+package struct JSONWriter: ~Copyable {
+    private var buffer = JSONBuffer()
     private let isPretty: Bool
     private let writesNull: Bool
-    /// What is between the name and the value of a member.
-    private let separator: [UInt8]
-    /// The line break before an element, with its indentation; empty if all is on one line.
-    private var lineBreak: [UInt8]
+    /// The spaces before an element that is on a separate line.
+    private var indentation = 0
     /// Whether the next element is the first one of its array or object.
     private var isFirst = true
 
@@ -20,9 +17,13 @@ package struct JSONWriter {
     ///   - writesNull: whether a missing value is written as `null`; otherwise its member is omitted.
     package init(isPretty: Bool = false, writesNull: Bool = false) {
         (self.isPretty, self.writesNull) = (isPretty, writesNull)
-        separator = Array((isPretty ? " : " : ":").utf8)
-        lineBreak = isPretty ? [UInt8(ascii: "\n")] : []
     }
+
+    /// The text so far, in UTF-8.
+    package var bytes: [UInt8] { buffer.bytes }
+
+    /// The number of bytes so far.
+    package var count: Int { buffer.count }
 
     /// Returns the text of one value.
     package static func bytes(isPretty: Bool = false, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -36,8 +37,8 @@ package struct JSONWriter {
 
     /// Returns the text so far and forgets it, so that a long text needs little memory.
     package mutating func removeBytes() -> [UInt8] {
-        defer { bytes.removeAll(keepingCapacity: true) }
-        return bytes
+        defer { buffer.removeAll() }
+        return buffer.bytes
     }
 
     // MARK: Containers
@@ -65,22 +66,28 @@ package struct JSONWriter {
         _ end: Unicode.Scalar,
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        bytes.append(UInt8(ascii: start))
+        buffer.append(UInt8(ascii: start))
         isFirst = true
-        if isPretty { lineBreak += [UInt8(ascii: " "), UInt8(ascii: " ")] }
+        indentation += 2
         try body(&self)
-        if isPretty { lineBreak.removeLast(2) }
+        indentation -= 2
         // Foundation leaves an empty line in an empty container.
-        if isPretty, isFirst { bytes.append(UInt8(ascii: "\n")) }
+        if isPretty, isFirst { buffer.append(UInt8(ascii: "\n")) }
         isFirst = false
-        bytes += lineBreak
-        bytes.append(UInt8(ascii: end))
+        breakLine()
+        buffer.append(UInt8(ascii: end))
+    }
+
+    private mutating func breakLine() {
+        guard isPretty else { return }
+        buffer.append(UInt8(ascii: "\n"))
+        buffer.append(UInt8(ascii: " "), times: indentation)
     }
 
     private mutating func beginElement() {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if !isFirst { buffer.append(UInt8(ascii: ",")) }
         isFirst = false
-        bytes += lineBreak
+        breakLine()
     }
 
     // MARK: Members
@@ -93,15 +100,17 @@ package struct JSONWriter {
 
     private mutating func begin(_ name: String) {
         beginElement()
-        JSONText.append(quoted: name, to: &bytes)
-        bytes += separator
+        buffer.append(quoted: name)
+        if isPretty { buffer.append(UInt8(ascii: " ")) }
+        buffer.append(UInt8(ascii: ":"))
+        if isPretty { buffer.append(UInt8(ascii: " ")) }
     }
 
     /// Begins a member with a value that may be missing; returns false if nothing follows.
     private mutating func begin(_ name: String, isMissing: Bool) -> Bool {
         guard !isMissing || writesNull else { return false }
         begin(name)
-        if isMissing { bytes += "null".utf8 }
+        if isMissing { buffer.append("null") }
         return !isMissing
     }
 
@@ -125,19 +134,18 @@ package struct JSONWriter {
     // MARK: Values
 
     /// Writes a string.
-    package mutating func write(_ text: String) { JSONText.append(quoted: text, to: &bytes) }
+    package mutating func write(_ text: String) { buffer.append(quoted: text) }
 
     /// Writes a tree. A number that is not finite, which JSON does not have, becomes `null`.
     package mutating func write(_ value: JSONValue) {
         switch value {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .integer(let value): bytes += String(value).utf8
-        case .unsigned(let value): bytes += String(value).utf8
+        case .null: buffer.append("null")
+        case .bool(let value): buffer.append(value ? "true" : "false")
+        case .integer(let value): buffer.append(String(value))
+        case .unsigned(let value): buffer.append(String(value))
         case .number(let value):
-            let start = bytes.count
-            bytes += (value.isFinite ? value.description : "null").utf8
-            if bytes[start...].suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
+            let text = value.isFinite ? value.description : "null"
+            buffer.append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
         case .string(let text): write(text)
         case .array(let values): array(values) { $0.write($1) }
         case .object(let members):
