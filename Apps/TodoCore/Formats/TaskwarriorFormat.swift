@@ -199,11 +199,14 @@ enum TaskwarriorFormat {
         if isExact {
             // The export writes another time of modification.
             let written = fields(todo, parent: record.parentUUID, clock)
+            var others: [String: JSONValue] = [:]
+            for (name, value) in members where !known.contains(name) { others[name] = value }
             isExact =
                 written.allSatisfy { $0.key == "modified" || members[$0.key] == $0.value }
-                && written.count - 1 == members.keys.count { $0 != "modified" && known.contains($0) }
+                && written.count - 1 == members.count - others.count - (members["modified"] == nil ? 0 : 1)
+            if isExact { return others.filter { !computed.contains($0.key) } }
         }
-        return members.filter { !computed.contains($0.key) && !(isExact && known.contains($0.key)) }
+        return members.filter { !computed.contains($0.key) }
     }
 
     private static func priority(_ members: [String: JSONValue]) -> Priority? {

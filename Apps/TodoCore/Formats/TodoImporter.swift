@@ -42,6 +42,8 @@ struct TodoImporter {
         existing = Dictionary(todos.map { ($0.id, $0) }) { $1 }
         takenUUIDs = Set(todos.compactMap(\.uuid))
         takenIDs = Set(existing.keys)
+        takenUUIDs.reserveCapacity(takenUUIDs.count + records.count)
+        takenIDs.reserveCapacity(takenIDs.count + records.count)
         results.reserveCapacity(records.count)
         documentIDs = Set(records.compactMap { $0.whole?.id })
         guard mode == .update else { return }
@@ -131,6 +133,7 @@ struct TodoImporter {
     /// Connects subtasks with their parents, and returns the changes.
     func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
         var ids: [UUID: TodoID] = [:]
+        ids.reserveCapacity(existing.count + records.count)
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
         for (record, todo) in zip(records, results) { if let uuid = record.uuid { ids[uuid] = todo.id } }
         var changed: [Todo] = []

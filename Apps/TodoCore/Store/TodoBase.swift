@@ -94,6 +94,7 @@ final class TodoBase {
         let journal = self.journal ?? open()
         self.journal = journal
         try journal.transaction(durability: .synced) { transaction in
+            transaction.reserve(values.count)
             for (identifier, json) in values where identifier != TodoSlot.baseKey {
                 if TodoSlot.isRemoval(json) {
                     try transaction.remove(identifier)
@@ -132,12 +133,14 @@ final class TodoBase {
             todos.append((todo, value.json))
         }
         guard let size = try? POSIX.status(of: journalPath).size,
-            let bytes = TodoIndexFormat.bytes(todos, mark: mark, journalSize: size)
+            let sections = TodoIndexFormat.sections(todos, mark: mark, journalSize: size)
         else { return }
         let temporary = indexPath + ".tmp"
         do {
             try? POSIX.remove(temporary)
-            try POSIX.write(bytes, toFile: temporary, permissions: 0o600)
+            let file = try POSIX.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o600)
+            defer { POSIX.close(file) }
+            for section in sections { try POSIX.writeAll(section, to: file) }
             try POSIX.rename(temporary, to: indexPath)
         } catch {
             try? POSIX.remove(temporary)

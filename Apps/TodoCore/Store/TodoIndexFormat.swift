@@ -42,14 +42,14 @@ enum TodoIndexFormat {
         var place: Place
     }
 
-    /// Writes an index.
+    /// Returns the header and the sections of an index.
     ///
     /// - Parameters:
     ///   - todos: the todos with their JSON.
     ///   - mark: the mark of the journal.
     ///   - journalSize: the size of the journal's file.
-    /// - Returns: the bytes, or `nil` if the todos cannot be represented.
-    static func bytes(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [UInt8]? {
+    /// - Returns: their bytes, in the order of the file, or `nil` if the todos cannot be represented.
+    static func sections(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [[UInt8]]? {
         func fits(_ id: TodoID) -> Bool { id.description.utf8.count <= 16 }
         guard mark.utf8.count <= markSize, todos.allSatisfy({ fits($0.todo.id) && $0.todo.parent.map(fits) ?? true })
         else { return nil }
@@ -102,11 +102,7 @@ enum TodoIndexFormat {
             append(CRC32C.checksum(of: section), to: &header)
         }
         append(CRC32C.checksum(of: header), to: &header)
-        let sections = [header, sortedNames, rows, texts, lines, linkBytes, json]
-        var file: [UInt8] = []
-        file.reserveCapacity(sections.reduce(0) { $0 + $1.count })
-        for section in sections { file += section }
-        return file
+        return [header, sortedNames, rows, texts, lines, linkBytes, json]
     }
 
     private static func append(_ row: Row, to bytes: inout [UInt8]) {

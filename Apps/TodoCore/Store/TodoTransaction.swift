@@ -182,6 +182,7 @@ struct TodoTransaction {
     ) throws(TodoError) -> [TodoID: Todo?] {
         var old: [TodoID: Todo?] = [:]
         old.reserveCapacity(todos.count)
+        transaction.reserve(todos.count)
         for (id, todo) in todos {
             let before = try todoIfPresent(id)
             if old[id] == nil { old[id] = .some(before) }

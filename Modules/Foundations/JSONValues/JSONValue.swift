@@ -105,6 +105,7 @@ extension JSONReader {
             var members: [String: JSONValue] = [:]
             try readObject { name, reader throws(JSONError) in
                 let start = reader.offset
+                if members.isEmpty { members.reserveCapacity(8) }
                 guard members.updateValue(try reader.readValue(), forKey: name) == nil else {
                     throw reader.error("the name of this member equals that of another", at: start)
                 }

@@ -16,9 +16,12 @@ extension Unicode.Scalar {
 extension StringProtocol {
     /// Whether the text contains a control character; see ``Swift/Unicode/Scalar/isControl``.
     package var containsControls: Bool {
-        // Most texts have none of the bytes with which control characters begin.
-        utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
-            && unicodeScalars.contains(where: \.isControl)
+        // Most texts have none of the bytes with which control characters begin. A loop over a buffer is not generic.
+        let mayContain =
+            utf8.withContiguousStorageIfAvailable { bytes in
+                bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+            } ?? true
+        return mayContain && unicodeScalars.contains(where: \.isControl)
     }
 
     /// Returns the text without its control characters.
@@ -94,6 +97,7 @@ package enum Hexadecimal {
 
     /// Returns the value of an ASCII digit (0 to 15), or `nil` if the byte is not a hexadecimal digit.
     @inlinable
+    @inline(__always)
     package static func value(ofDigit byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -12,6 +12,9 @@ struct DeferredChanges {
     /// Doubles the size from which the changes should be written, after an attempt that failed.
     mutating func postpone() { limit = 2 * byteCount }
 
+    /// Prepares for many changes.
+    mutating func reserve(_ count: Int) { values.reserveCapacity(values.count + count) }
+
     /// Adds a change; `nil` removes the value.
     mutating func set(_ value: [UInt8]?, for key: LocalIdentifier) {
         values[key] = .some(value)
@@ -43,10 +46,13 @@ struct DeferredChanges {
         return pairs
     }
 
-    /// The changes as operations, without the removal of values that are not in the journal.
+    /// The changes as operations, without those that change nothing in the journal.
     func operations(on entries: JournalEntries) -> [JournalFormat.Operation] {
-        values.compactMap { key, value in
-            value == nil && entries[key] == nil ? nil : JournalFormat.Operation(key: key, value: value)
+        var operations: [JournalFormat.Operation] = []
+        operations.reserveCapacity(values.count)
+        for (key, value) in values where !entries[key].isSame(as: value) {
+            operations.append(JournalFormat.Operation(key: key, value: value))
         }
+        return operations
     }
 }

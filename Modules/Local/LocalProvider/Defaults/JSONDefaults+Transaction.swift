@@ -41,9 +41,10 @@ extension JSONDefaults {
             (self.codec, self.entries, self.changes) = (codec, entries, changes)
         }
 
-        fileprivate var operations: [JournalFormat.Operation] {
-            changes.operations(on: entries).filter { !entries[$0.key].isSame(as: $0.value) }
-        }
+        fileprivate var operations: [JournalFormat.Operation] { changes.operations(on: entries) }
+
+        /// Prepares for many changes.
+        package mutating func reserve(_ count: Int) { changes.reserve(count) }
 
         /// Reads a value; returns `nil` if none is stored.
         public func value<Value: Codable & Sendable>(

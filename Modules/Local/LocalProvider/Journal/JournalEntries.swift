@@ -30,6 +30,7 @@ struct JournalEntries {
     mutating func apply(_ record: JournalFormat.Record) -> [JournalFormat.Operation] {
         var effective: [JournalFormat.Operation] = []
         effective.reserveCapacity(record.operations.count)
+        if record.operations.count > all.count { all.reserveCapacity(all.count + record.operations.count) }
         for operation in record.operations {
             if let value = operation.value {
                 let entry = Entry(value: value, sequence: record.sequence, writer: record.writer)
