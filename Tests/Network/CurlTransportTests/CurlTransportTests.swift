@@ -83,7 +83,7 @@ struct CurlTransportTests {
         try await eventually { log.failures.map(\.error.code) == [.cancelled] }
     }
 
-    /// A server that answers at once, so that a task's thread waits for it, and then late, in pieces or never.
+    /// A server that responds at once, so that a task's thread waits for it, and then late, in pieces or never.
     private static func promptServer() throws -> LoopbackServer {
         try LoopbackServer(immediateHandler: { request in
             switch request.path {

@@ -8,7 +8,7 @@ import Threading
 /// libcurl is called by one thread at a time, in turns: by the loop's own thread when a socket is ready or a timeout expires,
 /// and by the thread of a task that starts or resumes an exchange. So a request is sent without waking another
 /// thread. A task never waits for another thread's turn: that thread performs the command before it ends. Nor is a thread
-/// woken for the response of a server that answers at once: the task's thread waits for it a moment, see ``receiveAtOnce(from:)``.
+/// woken for the response of a server that responds at once: the task's thread waits for it a moment, see ``receiveAtOnce(from:)``.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(CurlExchange)
@@ -74,7 +74,7 @@ final class CurlLoop: @unchecked Sendable {
     /// need not wake it.
     private static let shortSleep: Nanoseconds = 1_000_000_000
     private static let longSleep: Nanoseconds = 60_000_000_000
-    /// The time in which a server answers at once, and for which a task's thread waits for it: about what it costs to wake
+    /// The time in which a server responds at once, and for which a task's thread waits for it: about what it costs to wake
     /// the loop's thread and then one of the task's, since other tasks cannot use the thread while it waits.
     static let immediateTime: Nanoseconds = 200_000
     /// No timeout of a running exchange can expire before this time.
@@ -154,7 +154,7 @@ final class CurlLoop: @unchecked Sendable {
         return held
     }
 
-    /// Receives the response of a server that answers at once on the thread that sent the request, which wakes no thread.
+    /// Receives the response of a server that responds at once on the thread that sent the request, which wakes no thread.
     ///
     /// After ``immediateTime``, or if another thread has its turn, the loop's thread receives the rest.
     private func receiveAtOnce(from first: paw_socket_event) {
@@ -175,9 +175,9 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Has the socket of an exchange held if it is the only one and its server has answered at once.
+    /// Has the socket of an exchange held if it is the only one and its server has responded at once.
     func holdSocket(of exchange: CurlExchange) {
-        sockets.holdsNext = isTasksTurn && running.count == 1 && exchange.group?.answersAtOnce ?? false
+        sockets.holdsNext = isTasksTurn && running.count == 1 && exchange.group?.respondsAtOnce ?? false
     }
 
     // MARK: - The thread

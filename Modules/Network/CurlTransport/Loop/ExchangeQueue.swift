@@ -20,8 +20,8 @@ struct ExchangeQueue {
 
         fileprivate var isIdle: Bool { running <= 0 && waiting.isEmpty }
 
-        /// Whether the server has answered at once for some time.
-        var answersAtOnce: Bool { promptCount == Self.enough }
+        /// Whether the server has responded at once for some time.
+        var respondsAtOnce: Bool { promptCount == Self.enough }
 
         /// Notes whether an exchange succeeded that ran alone.
         func noteEnd(hasSucceededAlone: Bool, at now: Nanoseconds) {
