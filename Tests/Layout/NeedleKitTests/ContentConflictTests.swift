@@ -87,16 +87,6 @@ struct ContentConflictTests {
             stage.engine.setSize(width: 40, height: 24)
             #expect(stage.frame(of: stage.root).width == 40 && stage.engine.diagnostics.isEmpty)
         }
-        // Content that grew while there was no space for it applies with enough space, too.
-        for (content, widths) in [(50.0, [40.0, 60, 45]), (30, [40])] {
-            stage.root.content = IntrinsicSize(width: content, height: 1)
-            stage.engine.invalidateIntrinsicSize(of: stage.root)
-            for width in widths {
-                stage.engine.setSize(width: width, height: 24)
-                stage.layout()
-                #expect(stage.engine.diagnostics.isEmpty == (width >= content), "\(content) in \(width)")
-            }
-        }
         // It is active again: the root cannot be smaller.
         stage.engine.setSize(width: 20, height: 24)
         stage.layout()

@@ -192,12 +192,14 @@ struct DependencyRulesTests {
         )
         let both = #"{"platforms": [{"targets": ["Screens", "Beta"], "only": ["ios"]}]}"#
         #expect(try await check(both).text == "")
+        // A condition adds no platform to those of the target.
+        #expect(try await check(both, change: condition(".iOS, .linux")).text == "")
     }
 
     @Test("A star stands for any text, also for none")
     func stars() {
         for (pattern, text, matches) in [
-            ("*ab", "aab", true), ("a*", "a", true), ("**", "", true), ("a*b*c", "aXbXbc", true), ("*a", "ab", false),
+            ("*ab", "aaab", true), ("a*", "a", true), ("**", "", true), ("a*b*c", "aXbXbc", true), ("*a", "ab", false),
             ("a*", "ba", false), ("", "a", false),
         ] {
             #expect(TargetPattern.glob(pattern, text) == matches, "\(pattern) \(text)")
