@@ -128,6 +128,14 @@ struct TodoCommandTests {
         let taken = try await app.run("todo", "import", "--format", "todotxt", "--skip-invalid", input: text)
         #expect(taken.status == 1 && taken.output.contains("2 added, 0 changed, 0 unchanged, 1 refused"))
         #expect(try await app.todos("todo", "list").count == 2)
+        let again = try await app.run("todo", "import", "-", "--format", "todotxt", input: "milk +home\nbread")
+        #expect(again.status == 0 && again.output == "0 added, 0 changed, 2 unchanged, 0 refused\n")
+        #expect(try await app.run("todo", "export", "-", "--format", "todotxt").output.contains("milk +home\n"))
+        for count in [100, 101] {
+            let lines = String(repeating: "pay due:2026-02-30\n", count: count)
+            let errors = try await app.run("todo", "import", "--format", "todotxt", input: lines).errors
+            #expect(errors.contains("\nand 1 more\n") == (count > 100) && !errors.contains("and 0 more"))
+        }
         #expect(try await app.run("todo", "undo").output == "undone: import 2 todos\n")
         #expect(try await app.todos("todo", "list").isEmpty)
         #expect(try await app.run("todo", "import", "nothing.xyz").errors.contains("--format"))

@@ -203,6 +203,16 @@ struct TodoFormatTests {
         #expect(done.outcomes.filter { $0.kind == .changed }.count == (format == .markdown ? 1 : 0))
     }
 
+    @Test("Of todos with the same title, a line names the one that was added first")
+    func oldest() throws {
+        let ids = [TodoID(serial: 1), TodoID(serial: 2)].sorted { $0.description > $1.description }
+        let todos = zip(ids, [clock.now(), clock.now() + 60]).map { Todo(id: $0, title: "milk", now: $1) }
+        let records = TodoFileFormat.todotxt.parse(Array("milk".utf8), clock: clock).records
+        var importer = TodoImporter(todos, records, mode: .update, now: clock.now(), zone: clock.zone)
+        try importer.addNext { () throws(TodoError) in TodoID(serial: 9) }
+        #expect(importer.finish().outcomes.map(\.id) == [ids[0]])
+    }
+
     @Test("The app's own format is a backup: every field, the IDs and fields of newer versions are restored")
     func backup() async throws {
         var generator = SeededGenerator()

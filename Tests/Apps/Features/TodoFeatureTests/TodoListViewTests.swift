@@ -299,6 +299,25 @@ struct TodoListViewTests {
         #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
     }
 
+    @Test("A message replaces the one before it, in its own colour, and has no row without a text")
+    func message() async throws {
+        let (line, controller) = (MessageLine(), ViewController())
+        controller.view.addSubview(line)
+        line.ndl.makeConstraints { $0.top.horizontal.equalTo(controller.view) }
+        let app = TestApplication(root: controller, size: Size(width: 20, height: 2))
+        var styles: [Style] = []
+        for (text, isProblem) in [("one", true), ("two", false), ("three", false)] {
+            line.show(text, isProblem: isProblem)
+            await app.settle()
+            #expect(app.screen.line(0) == " \(text)")
+            styles.append(app.screen[1, 0].style)
+        }
+        #expect(styles[0] != styles[1] && styles[1] == styles[2])
+        line.show(nil, isProblem: false)
+        await app.settle()
+        #expect(app.text.isBlank && line.bounds.height == 0)
+    }
+
     @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
     func clicks() async throws {
         let screen = try await Fixture(try todos("one", "two"))

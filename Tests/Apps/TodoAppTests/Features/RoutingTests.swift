@@ -214,6 +214,67 @@ struct RoutingTests {
         views.calls.finish()
     }
 
+    @Test(
+        "A screen over another one is closed with it, and a list of the menu closes all; a stored share is one of the width"
+    )
+    func screens() {
+        services.pictures.answers = []
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        router.open(.favourites)
+        views.calls.expect(.push("FavouritesViewController"))
+        router.open(.profile)
+        views.calls.expect(.pop("FavouritesViewController"))
+        views.calls.expect(.push("ProfileViewController"))
+        router.open(.login)
+        views.calls.expect(.push("LoginViewController"))
+        router.close(.profile)
+        views.calls.expect(.pop("LoginViewController"))
+        views.calls.expect(.pop("ProfileViewController"))
+        router.open(.profile)
+        views.calls.expect(.push("ProfileViewController"))
+        router.show(list: "all")
+        views.calls.expect(.pop("ProfileViewController"))
+        for (text, share) in [("5", nil), ("-0.1", nil), ("0.25", 0.25)] {
+            router.restore(state: ["share": text])
+            #expect(views.chosenShare == share)
+        }
+        views.calls.finish()
+    }
+
+    @Test("A link waits until a guest enters, and is opened once, whoever enters later")
+    func waitingLink() async throws {
+        services.pictures.answers = []
+        services.pictures.repeated = .sample("Pug")
+        services.accountFake.decision = LaunchDecision(.login)
+        let interactor = interactor()
+        let root = root(interactor)
+        root.launch(in: views)
+        try await eventually { root.loggedOut != nil }
+        let link = Task { try await interactor.waitForHome().0 }
+        // The link's task is before this one in the main actor's queue.
+        await Task.yield()
+        interactor.loggedOutDidChooseGuest()
+        _ = try await link.value
+        interactor.homeDidLogOut(LocalizedText(verbatim: "out"))
+        interactor.loggedOutDidChooseGuest()
+        for call in [Call.rootWindow, .visible, .show("LaunchViewController"), .show("LoggedOutViewController")] {
+            views.calls.expect(call)
+        }
+        views.calls.expect(.show("HomeViewController"))
+        views.calls.expect(.show("LoggedOutViewController"))
+        views.calls.expect(.show("HomeViewController"))
+        views.calls.finish()
+        var calls: [FakeAccount.Call] = []
+        try await eventually {
+            calls += services.accountFake.takeCalls()
+            return calls.count == 4
+        }
+        #expect(calls == [.checkVersion, .restoreSession, .continueAsGuest, .continueAsGuest])
+    }
+
     @Test("Home requests another picture from its picture child only")
     func nextPicture() async throws {
         let router = home()
