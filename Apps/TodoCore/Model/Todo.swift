@@ -2,63 +2,191 @@ package import JSONValues
 import TextEscaping
 
 /// A todo. Formats, orders, links and recurrence add what they need of it, each in its own file.
+///
+/// Its copies share their memory until one of them changes: a list of many todos is copied often.
 public struct Todo: Hashable, Sendable, Identifiable {
     /// The short name that people and scripts use. It is never assigned to another todo.
-    public package(set) var id: TodoID
+    public package(set) var id: TodoID {
+        get { values.id }
+        set { values.id = newValue }
+    }
     /// The task: one line, never empty, without control characters.
-    public var title: String
+    public var title: String {
+        get { values.title }
+        set { values.title = newValue }
+    }
     /// The priority; `nil` if none was set.
-    public var priority: Priority?
+    public var priority: Priority? {
+        get { values.priority }
+        set { values.priority = newValue }
+    }
     /// The projects, without the `+` of todo.txt. Each is contained once, in the order of input.
-    public var projects: [String] = []
+    public var projects: [String] {
+        get { values.projects }
+        set { values.projects = newValue }
+    }
     /// The places or tools it requires, without the `@` of todo.txt. Each is contained once, in the order of input.
-    public var contexts: [String] = []
+    public var contexts: [String] {
+        get { values.contexts }
+        set { values.contexts = newValue }
+    }
     /// Further labels, without the `#`. Each is contained once, in the order of input.
-    public var tags: [String] = []
+    public var tags: [String] {
+        get { values.tags }
+        set { values.tags = newValue }
+    }
     /// The name of its ``TodoList``; `nil` for a local todo.
-    public var list: String?
+    public var list: String? {
+        get { values.list }
+        set { values.list = newValue }
+    }
     /// The day by which it is due.
-    public var due: Day?
+    public var due: Day? {
+        get { values.due }
+        set { values.due = newValue }
+    }
     /// The time of the due day; `nil` if the whole day is meant.
-    public var dueTime: TimeOfDay?
+    public var dueTime: TimeOfDay? {
+        get { values.dueTime }
+        set { values.dueTime = newValue }
+    }
     /// The day before which it is hidden from lists: it waits.
-    public var threshold: Day?
+    public var threshold: Day? {
+        get { values.threshold }
+        set { values.threshold = newValue }
+    }
     /// The repetition: completing the todo adds the next one.
-    public var recurrence: Recurrence?
+    public var recurrence: Recurrence? {
+        get { values.recurrence }
+        set { values.recurrence = newValue }
+    }
     /// The day of the month on which it repeats, if the present month is too short for it: the 31st stays the
     /// 31st after a February.
-    package var monthDay: Int?
+    package var monthDay: Int? {
+        get { values.monthDay }
+        set { values.monthDay = newValue }
+    }
     /// The todo of which it is a part. The parent may have been deleted.
-    public var parent: TodoID?
+    public var parent: TodoID? {
+        get { values.parent }
+        set { values.parent = newValue }
+    }
     /// The todos that must be done before it, by their ``uuid``.
-    public var dependencies: [UUID] = []
+    public var dependencies: [UUID] {
+        get { values.dependencies }
+        set { values.dependencies = newValue }
+    }
     /// Further text of any number of lines.
-    public var note: String?
+    public var note: String? {
+        get { values.note }
+        set { values.note = newValue }
+    }
     /// The time at which it was added.
-    public var created: Date
+    public var created: Date {
+        get { values.created }
+        set { values.created = newValue }
+    }
     /// The time of the last change.
-    public var modified: Date
+    public var modified: Date {
+        get { values.modified }
+        set { values.modified = newValue }
+    }
     /// The time at which it was completed; `nil` while it is open.
-    public var completed: Date?
+    public var completed: Date? {
+        get { values.completed }
+        set { values.completed = newValue }
+    }
     /// The time since which it is in progress; `nil` if it is not.
-    public var started: Date?
+    public var started: Date? {
+        get { values.started }
+        set { values.started = newValue }
+    }
     /// The time in seconds that was spent on it until it was last stopped.
-    public var spent = 0.0
+    public var spent: Double {
+        get { values.spent }
+        set { values.spent = newValue }
+    }
     /// Whether it is archived: stored, but listed only on request.
-    public var isArchived = false
+    public var isArchived: Bool {
+        get { values.isArchived }
+        set { values.isArchived = newValue }
+    }
     /// Identifies the todo in other programs, and when it is imported again. Todos of the first version have none until
     /// they are changed.
-    public var uuid: UUID?
+    public var uuid: UUID? {
+        get { values.uuid }
+        set { values.uuid = newValue }
+    }
     /// Fields of other programs, preserved by import and export.
-    public var extras: [String: String] = [:]
+    public var extras: [String: String] {
+        get { values.extras }
+        set { values.extras = newValue }
+    }
     /// Fields of newer versions of the program, by name. They are preserved by every change.
-    package var unknownFields: [String: JSONValue] = [:]
+    package var unknownFields: [String: JSONValue] {
+        get { values.unknownFields }
+        set { values.unknownFields = newValue }
+    }
+
+    // MARK: The values
+
+    /// The fields, which are described above.
+    private struct Values: Hashable, Sendable {
+        var id: TodoID
+        var title: String
+        var priority: Priority?
+        var projects: [String] = []
+        var contexts: [String] = []
+        var tags: [String] = []
+        var list: String?
+        var due: Day?
+        var dueTime: TimeOfDay?
+        var threshold: Day?
+        var recurrence: Recurrence?
+        var monthDay: Int?
+        var parent: TodoID?
+        var dependencies: [UUID] = []
+        var note: String?
+        var created: Date
+        var modified: Date
+        var completed: Date?
+        var started: Date?
+        var spent: Double = 0.0
+        var isArchived: Bool = false
+        var uuid: UUID?
+        var extras: [String: String] = [:]
+        var unknownFields: [String: JSONValue] = [:]
+    }
+
+    private final class Shared: @unchecked Sendable {
+        // Sendable: changed only by the one todo that refers to it.
+        var values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private var shared: Shared
+
+    private var values: Values {
+        _read { yield shared.values }
+        _modify {
+            if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.values) }
+            yield &shared.values
+        }
+    }
+
+    public static func == (left: Todo, right: Todo) -> Bool {
+        left.shared === right.shared || left.values == right.values
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
     /// Creates an open todo of which only the title is set.
     package init(id: TodoID, title: String, now: Date, uuid: UUID? = nil) {
-        (self.id, self.title, self.uuid) = (id, title, uuid)
-        (created, modified) = (now, now)
+        self.init(Values(id: id, title: title, created: now, modified: now, uuid: uuid))
     }
+
+    private init(_ values: Values) { shared = Shared(values) }
 
     /// Creates a todo with the values of a change, which must have a title.
     ///
@@ -120,46 +248,53 @@ extension Todo: Codable {
     ///
     /// - Throws: `JSONError` for a value of another type, and if a field is missing that every todo has.
     package init(reading reader: inout JSONReader) throws(JSONError) {
-        self.init(id: Self.noID, title: "", now: .distantPast)
+        var values = Values(id: Self.noID, title: "", created: .distantPast, modified: .distantPast)
         var requiredCount = 0
         _ = try reader.kind()
         let start = reader.offset
         try reader.readObject { name, reader throws(JSONError) in
-            guard let field = Field.named[name] else { return unknownFields[name] = try reader.readValue() }
+            guard let field = Field.named[name] else { return values.unknownFields[name] = try reader.readValue() }
             if try reader.kind() == .null { return try reader.readNull() }
             switch field {
             case .id, .title, .contexts, .created, .modified, .isArchived, .extras: requiredCount += 1
             default: break
             }
             switch field {
-            case .completed: completed = try reader.readDate()
-            case .contexts: contexts = try reader.readStrings()
-            case .created: created = try reader.readDate()
-            case .dependencies: dependencies = try reader.readElements { UUID(text: $0) }
-            case .due: due = try reader.read { Day(iso: $0) }
-            case .dueTime: dueTime = try reader.read { TimeOfDay($0) }
+            case .completed: values.completed = try reader.readDate()
+            case .contexts: values.contexts = try reader.readStrings()
+            case .created: values.created = try reader.readDate()
+            case .dependencies: values.dependencies = try reader.readElements { UUID(text: $0) }
+            case .due: values.due = try reader.read { Day(iso: $0) }
+            case .dueTime: values.dueTime = try reader.read { TimeOfDay($0) }
             case .extras:
-                try reader.readObject { name, reader throws(JSONError) in extras[name] = try reader.readString() }
-            case .id: id = try reader.read { TodoID($0) }
-            case .isArchived: isArchived = try reader.readBool()
-            case .list: list = try reader.readString()
-            case .modified: modified = try reader.readDate()
-            case .monthDay: monthDay = Int(exactly: try reader.readDouble())
-            case .note: note = try reader.readString()
-            case .parent: parent = try reader.read { TodoID($0) }
-            case .priority: priority = try reader.read { Priority($0) }
-            case .project: if projects.isEmpty { projects = [try reader.readString()] } else { try reader.skipValue() }
-            case .projects: projects = try reader.readStrings()
-            case .recurrence: recurrence = try reader.read { Recurrence($0) }
-            case .spent: spent = try reader.readDouble()
-            case .started: started = try reader.readDate()
-            case .tags: tags = try reader.readStrings()
-            case .threshold: threshold = try reader.read { Day(iso: $0) }
-            case .title: title = try reader.readString()
-            case .uuid: uuid = try reader.read { UUID(text: $0) }
+                try reader.readObject { name, reader throws(JSONError) in values.extras[name] = try reader.readString()
+                }
+            case .id: values.id = try reader.read { TodoID($0) }
+            case .isArchived: values.isArchived = try reader.readBool()
+            case .list: values.list = try reader.readString()
+            case .modified: values.modified = try reader.readDate()
+            case .monthDay: values.monthDay = Int(exactly: try reader.readDouble())
+            case .note: values.note = try reader.readString()
+            case .parent: values.parent = try reader.read { TodoID($0) }
+            case .priority: values.priority = try reader.read { Priority($0) }
+            case .project:
+                if values.projects.isEmpty {
+                    values.projects = [try reader.readString()]
+                } else {
+                    try reader.skipValue()
+                }
+            case .projects: values.projects = try reader.readStrings()
+            case .recurrence: values.recurrence = try reader.read { Recurrence($0) }
+            case .spent: values.spent = try reader.readDouble()
+            case .started: values.started = try reader.readDate()
+            case .tags: values.tags = try reader.readStrings()
+            case .threshold: values.threshold = try reader.read { Day(iso: $0) }
+            case .title: values.title = try reader.readString()
+            case .uuid: values.uuid = try reader.read { UUID(text: $0) }
             }
         }
         guard requiredCount == 7 else { throw reader.error("a field of the todo is missing", at: start) }
+        self.init(values)
     }
 
     /// Parses the JSON of a todo; `nil` if it is invalid.

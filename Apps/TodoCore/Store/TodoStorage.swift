@@ -195,6 +195,7 @@ final class TodoStorage {
         for (position, row) in found.enumerated() { positions[row] = Int32(position) }
         var piece = TodoIndex.Piece()
         var isIntact = true
+        let missing = Todo(id: Todo.noID, title: "", now: .distantPast)
         let todos = [Todo](unsafeUninitializedCapacity: found.count) { buffer, count in
             // In the order of the file, so that it is read in pieces.
             for (row, position) in positions.enumerated() where position >= 0 {
@@ -207,7 +208,6 @@ final class TodoStorage {
                     if todo?.id != table.rows.rows[row].id { todo = index.todo(table.places[place], &piece) }
                 }
                 if todo == nil { isIntact = false }
-                let missing = Todo(id: Todo.noID, title: "", now: .distantPast)
                 buffer.initializeElement(at: Int(position), to: todo ?? missing)
             }
             count = found.count
@@ -287,6 +287,7 @@ final class TodoStorage {
             let values = transaction.json(prefix: TodoTransaction.todoPrefix)
             guard values.count > moveThreshold else { return }
             let mark = try base.append(values)
+            transaction.reserve(values.count)
             for value in values { try transaction.remove(value.identifier) }
             try transaction.set(TodoSlot.base(mark), for: TodoSlot.baseKey)
             base.writeIndex()
