@@ -267,7 +267,8 @@ extension Todo: Codable {
             case .due: values.due = try reader.read { Day(iso: $0) }
             case .dueTime: values.dueTime = try reader.read { TimeOfDay($0) }
             case .extras:
-                try reader.readObject { name, reader throws(JSONError) in values.extras[name] = try reader.readString()
+                try reader.readObject { name, reader throws(JSONError) in
+                    values.extras[name] = try reader.readString()
                 }
             case .id: values.id = try reader.read { TodoID($0) }
             case .isArchived: values.isArchived = try reader.readBool()

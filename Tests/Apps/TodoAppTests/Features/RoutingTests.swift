@@ -253,11 +253,11 @@ struct RoutingTests {
         let root = root(interactor)
         root.launch(in: views)
         try await eventually { root.loggedOut != nil }
-        let link = Task { try await interactor.waitForHome().0 }
+        let link = Task { _ = try await interactor.waitForHome() }
         // The link's task is before this one in the main actor's queue.
         await Task.yield()
         interactor.loggedOutDidChooseGuest()
-        _ = try await link.value
+        try await link.value
         interactor.homeDidLogOut(LocalizedText(verbatim: "out"))
         interactor.loggedOutDidChooseGuest()
         for call in [Call.rootWindow, .visible, .show("LaunchViewController"), .show("LoggedOutViewController")] {
