@@ -54,18 +54,16 @@ struct TodoBenchmark: Benchmark {
             ?? "taskwarrior is not installed: apt-get install taskwarrior"
         var rows = [
             row(name("todo list"), list.milliseconds, "ms CPU", atMost: 150, against: against),
-            row(
-                name("todo list against task list"),
-                count < 100_000 ? nil : peer.map { list.milliseconds / $0.milliseconds },
-                "x",
-                atMost: 0.1,
-                against: count < 100_000 ? "the target is for 100,000 todos; " + against : against
-            ),
             row(name("memory of todo list"), list.megabytes, "MB", atMost: 150, against: against),
             row(name("todo add"), add.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
             row(name("todo done"), done, "ms CPU", atMost: 20, against: "the whole process"),
             row(name("todo show ID --json"), show.milliseconds, "ms CPU", atMost: 20, against: "the whole process"),
         ]
+        // With fewer todos, the start of the process is most of the time.
+        if count >= 100_000 {
+            let ratio = peer.map { list.milliseconds / $0.milliseconds }
+            rows.append(row(name("todo list against task list"), ratio, "x", atMost: 0.1, against: against))
+        }
         let stored = try await store.todos()
         rows += try await searches(TodoSnapshot(stored), of: "", name)
         var families = stored
