@@ -71,7 +71,7 @@ enum RootText {
     static let menu = LocalizedText("Menu", ko: "메뉴")
     static let settings = LocalizedText("Settings", ko: "설정")
     static let consent = LocalizedText("Log in automatically", ko: "자동 로그인")
-    static let lists = LocalizedText("Lists and views", ko: "목록과 보기")
+    static let lists = TodoScopeText.title
     static let guest = LocalizedText("You are a guest.", ko: "손님으로 사용 중입니다.")
     static let signedOut = LocalizedText("You are not logged in.", ko: "로그인하지 않았습니다.")
     static let files = LocalizedText("Files", ko: "파일")

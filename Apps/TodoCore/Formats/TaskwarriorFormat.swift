@@ -6,7 +6,7 @@ import TextEscaping
 /// | taskwarrior | here |
 /// |---|---|
 /// | `description`, `entry`, `modified`, `end`, `uuid` | title, created, modified, completed, UUID |
-/// | `priority` H, M, L | A, B, C to Z |
+/// | `priority` H, M, L; `pawkit_priority` | A, B, C to Z; D to Z exactly |
 /// | `project`, `tags` | first project, labels; contexts as tags with `@`, further projects as tags with `+` |
 /// | `due`, `wait`, `recur` | due, threshold, recurrence |
 /// | `annotations`, `depends`, `start` | note, a line each; dependencies; the time since which it is in progress |

@@ -95,7 +95,7 @@ struct CurlTransportTests {
         })
     }
 
-    @Test("A late answer and a long one after prompt ones arrive, and other requests do not wait for them")
+    @Test("A late response and a long one after prompt ones arrive, and other requests do not wait for them")
     func promptThenLate() async throws {
         let server = try Self.promptServer()
         defer { server.stop() }
@@ -113,7 +113,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("A cancelled request closes its socket within 10 ms, by the median of 21, also after prompt answers")
+    @Test("A cancelled request closes its socket within 10 ms, by the median of 21, also after prompt responses")
     func cancelsPromptly() async throws {
         let server = try Self.promptServer()
         defer { server.stop() }

@@ -212,7 +212,7 @@ final class TodoListView: ListView {
         // The columns only widen while the list is scrolled, so that they stay in place.
         for row in todos { columns.all.widen(for: row) }
         // A few long titles do not take the room of the columns.
-        let titles = todos.map { $0.title.width + $0.titleStart(width: width) - 5 }.sorted()
+        let titles = todos.map { $0.titleWidth + $0.titleStart(width: width) - 5 }.sorted()
         columns.fitting = columns.all.fitting(width - 6, title: titles.isEmpty ? 0 : titles[(titles.count * 3 - 1) / 4])
         super.draw(in: canvas)
     }

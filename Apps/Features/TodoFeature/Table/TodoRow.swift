@@ -73,15 +73,14 @@ struct TodoRow {
         }
         let start = titleStart(width: width)
         // Without their column, projects have the room that the title leaves.
-        if columns.projects == 0, !projects.isEmpty, start + title.width + 2 + projects.width <= end {
+        if columns.projects == 0, !projects.isEmpty, start + titleWidth + 2 + projects.width <= end {
             draw(projects, in: canvas, from: end - projects.width, to: end, y: y)
             end -= projects.width + 1
         }
         // A title that is cut leaves room for the numbers of subtasks.
-        var title = title
-        let numbers = progress == nil ? nil : title.popLast()
-        let next = draw(title, in: canvas, from: start, to: end - (numbers.map { $0.width + 1 } ?? 0), y: y)
-        draw(numbers.map { [$0] } ?? [], in: canvas, from: next, to: end, y: y)
+        let room = numbers.isEmpty ? 0 : numbers.width + 1
+        let next = draw(title, in: canvas, from: start, to: end - room, y: y)
+        draw(numbers, in: canvas, from: next, to: end, y: y)
     }
 
     @discardableResult
@@ -95,16 +94,21 @@ struct TodoRow {
 
     // MARK: Parts
 
-    /// The sign of subtasks, the priority, the title, and the numbers of subtasks.
+    /// The sign of subtasks, the priority, and the title.
     var title: [StyledText] {
         let priority = todo.priority.map {
             StyledText("(\($0))", todo.isDone ? faded : readable(styles.priority($0)))
         }
         let isFolded = (hiddenSubtasks ?? 0) > 0
         let sign = hiddenSubtasks.map { _ in StyledText(isFolded ? "▸" : "▾", readable(theme.secondary)) }
-        let count = progress.map { StyledText("\($0)", readable(theme.secondary)) }
-        return [sign, priority, StyledText(todo.title, todo.isDone ? faded : .plain), count].compactMap(\.self)
+        return [sign, priority, StyledText(todo.title, todo.isDone ? faded : .plain)].compactMap(\.self)
     }
+
+    /// The numbers of subtasks, behind the title.
+    private var numbers: [StyledText] { progress.map { [StyledText("\($0)", readable(theme.secondary))] } ?? [] }
+
+    /// The width of the title and the numbers.
+    var titleWidth: Int { (title + numbers).width }
 
     /// The projects.
     var projects: [StyledText] { todo.projects.map { StyledText("+\($0)", readable(styles.project)) } }

@@ -316,18 +316,15 @@ extension TodoListInteractor: TodoDetailListener {
 
     func todoDetailDidChooseJump(to todo: Todo) { jump(to: todo) }
 
-    func todoDetailDidToggle(_ todo: Todo) {
-        // The marks of the list do not apply to the details.
-        let marked = model.marked
-        model.marked = []
-        didToggle(todo)
-        model.marked = marked
-    }
+    func todoDetailDidToggle(_ todo: Todo) { withoutMarks { didToggle(todo) } }
 
-    func todoDetailDidChooseWork(_ todo: Todo) {
+    func todoDetailDidChooseWork(_ todo: Todo) { withoutMarks { didChooseWork(todo) } }
+
+    /// Starts a change of the todo in the details, to which the marks of the list do not apply.
+    private func withoutMarks(_ body: () -> Void) {
         let marked = model.marked
         model.marked = []
-        didChooseWork(todo)
+        body()
         model.marked = marked
     }
 

@@ -1,4 +1,4 @@
-import AppLanguage
+package import AppLanguage
 import AppUI
 import TerminalUI
 import TodoCore
@@ -68,8 +68,8 @@ struct TodoScopeMenu {
 }
 
 /// The texts of the lists to which the user can switch.
-enum TodoScopeText {
-    static let title = LocalizedText("Lists and views", ko: "목록과 보기")
+package enum TodoScopeText {
+    package static let title = LocalizedText("Lists and views", ko: "목록과 보기")
     static let all = LocalizedText("All todos", ko: "모든 할 일")
     static let noList = LocalizedText("Without a list", ko: "목록 없음")
     static let context = LocalizedText("Context", ko: "작업 범위")
