@@ -29,8 +29,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     /// All choices.
     private let group = View()
     private var providerButtons: [Button] = []
-    /// The traits that the screen is arranged for, and the free columns at either side.
-    private var arranged: (traits: Traits, inset: Double)?
+    /// The free columns at either side that the choices are arranged for.
+    private var inset: Int?
 
     private lazy var form = Form(margin: 0) {
         Text(LoggedOutText.motto(appearance.language), role: .secondary, alignment: .center)
@@ -89,8 +89,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
         let width = view.bounds.width
         // The titles are whole in 20 columns. On a wide screen the keys are near them.
         let inset = view.traits.horizontal == .regular ? max(16, (width - Self.widest) / 2) : width < 28 ? 0 : 2
-        if let arranged, arranged == (view.traits, Double(inset)) { return }
-        arranged = (view.traits, Double(inset))
+        guard inset != self.inset else { return }
+        self.inset = inset
         arrange(inset: Double(inset))
     }
 
@@ -114,20 +114,18 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 
     /// Arranges the choices in the centre, the providers below the others.
     private func arrange(inset: Double) {
-        let isRegular = view.traits.horizontal == .regular && view.traits.vertical == .regular
-        let gap = isRegular ? 1.0 : 0.0
         group.ndl.remakeConstraints { make in
             make.left.equalTo(view.ndl.left).offset(inset)
             make.right.equalTo(view.ndl.right).offset(-inset)
             make.centerY.equalTo(scroll.contentView).priority(300)
             make.top.greaterThanOrEqualTo(scroll.contentView)
-            make.bottom.lessThanOrEqualTo(scroll.contentView).offset(-gap)
+            make.bottom.lessThanOrEqualTo(scroll.contentView)
         }
         form.ndl.remakeConstraints { $0.top.horizontal.equalTo(group) }
         for (above, button) in zip([form] + providerButtons as [View], providerButtons) {
             button.ndl.remakeConstraints { make in
                 make.horizontal.equalTo(group)
-                make.top.equalTo(above.ndl.bottom).offset(above === form ? 1 : gap)
+                make.top.equalTo(above.ndl.bottom).offset(above === form ? 1 : 0)
                 make.height.equalTo(1)
             }
         }

@@ -66,12 +66,12 @@ struct LoginScreenTests {
         let fixture = await Fixture()
         let google = try #require(fixture.app.screen.find("G Google Login"))
         let facebook = try #require(fixture.app.screen.find("f Facebook Login"))
-        #expect(facebook.y - google.y == 2, "a row and a gap")
+        #expect(facebook.y - google.y == 1, "together, as the main choices are")
         #expect(fixture.app.screen.line(google.y).hasSuffix("1") && fixture.app.screen.line(facebook.y).hasSuffix("2"))
         let row = Array(fixture.app.screen.row(google.y))
         let logIn = try #require(fixture.app.screen.find("Log in"))
         let signUp = try #require(fixture.app.screen.find("Sign up"))
-        #expect(google.y - signUp.y == 2, "no more room above the providers than between them")
+        #expect(google.y - signUp.y == 2, "an empty row between the two groups")
         let surface = fixture.app.screen[16, logIn.y].style.background
         let colored = row.indices.filter { row[$0].style.background == surface || $0 == google.x }
         #expect(colored.first == 16 && colored.last == 83)
