@@ -8,7 +8,7 @@ import Testing
 @Suite("Nothing that the user did is lost, and no loss is silent")
 struct NothingIsLostTests {
     /// The lock of the todos, held as by another process.
-    private final class StoreLock {
+    private final class StoreLock: Sendable {
         private let descriptor: Int32
 
         init(_ app: AppFixture) throws {
@@ -17,6 +17,16 @@ struct NothingIsLostTests {
         }
 
         func release() { _ = flock(descriptor, LOCK_UN) }
+
+        /// Releases the lock once the output of a program contains a text.
+        ///
+        /// The program waits for the lock for five seconds, less than a task of the tests may wait for a thread under load.
+        func release(after text: String, of terminal: PseudoTerminal) {
+            Thread.detachNewThread { [self] in
+                for _ in 0..<20_000 where !terminal.text.contains(text) { usleep(1000) }
+                release()
+            }
+        }
 
         deinit { close(descriptor) }
     }
@@ -65,10 +75,10 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
         defer { screen.terminal.end() }
-        let lock = try StoreLock(app)
+        let message = "saving: complete \"walk\""
+        try StoreLock(app).release(after: message, of: screen.terminal)
         screen.terminal.type(" q")
-        try await screen.terminal.waitForText("saving: complete \"walk\"")
-        lock.release()
+        try await screen.terminal.waitForText(message)
         #expect(try await screen.terminal.waitForExit() == 0)
         #expect(try await app.todos("todo", "list").isEmpty)
     }
