@@ -59,8 +59,12 @@ struct TodoImporter {
     }
 
     private mutating func match(_ todos: [Todo]) {
-        var waiting = records.enumerated().compactMap { index, record in
-            record.uuid == nil ? (try? newTodo(record)).map { (index: index, todo: $0) } : nil
+        // Only a record with the title of a todo can be one.
+        let titles = Set(todos.map(\.title))
+        var waiting = records.enumerated().compactMap { index, record -> (index: Int, todo: Todo)? in
+            guard !titles.isEmpty, record.uuid == nil, let todo = try? newTodo(record), titles.contains(todo.title)
+            else { return nil }
+            return (index, todo)
         }
         guard !waiting.isEmpty else { return }
         var free = todos
@@ -119,8 +123,8 @@ struct TodoImporter {
             if record.whole == nil || mode == .new || takenIDs.contains(todo.id) {
                 repeat { todo.id = try nextID() } while documentIDs.contains(todo.id)
             }
-            let uuid = record.uuid ?? UUID()
-            todo.uuid = takenUUIDs.contains(uuid) ? UUID() : uuid
+            let uuid = record.uuid ?? .random()
+            todo.uuid = takenUUIDs.contains(uuid) ? .random() : uuid
         }
         if let uuid = todo.uuid { takenUUIDs.insert(uuid) }
         takenIDs.insert(todo.id)

@@ -27,7 +27,7 @@ enum TodoTextBody {
         var priority: Priority?
         var list: String?
         var followsDue = false
-        for word in text.split(whereSeparator: \.isWhitespace) {
+        for word in TodoText.words(text) {
             func problem(_ message: String) {
                 let offset = text.distance(from: text.startIndex, to: word.startIndex)
                 parsed.problems.append(TodoImportProblem(line: line, column: column + offset, message: message))
@@ -47,7 +47,9 @@ enum TodoTextBody {
             }
             let couldBeTime = followsDue
             followsDue = false
-            if couldBeTime, time == nil, let found = TimeOfDay(word), word.utf8.count == 5 {
+            if !couldBeTime, !isField(word) {
+                title.append(word)
+            } else if couldBeTime, time == nil, let found = TimeOfDay(word), word.utf8.count == 5 {
                 time = found
             } else if let name = label(word, "+", "project:") {
                 if !projects.contains(name) { projects.append(name) }
@@ -96,13 +98,22 @@ enum TodoTextBody {
         return words.joined(separator: " ")
     }
 
+    /// Returns whether a word begins with a sign or has a colon, as all but the words of a title do.
+    private static func isField(_ word: Substring) -> Bool {
+        switch word.utf8.first {
+        case UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "#"): true
+        default: word.utf8.contains(UInt8(ascii: ":"))
+        }
+    }
+
     /// Returns the name of the label that a word stands for: `+home`, or `project:2024` for a name that begins with a digit or a
     /// sign. As todo.txt has it, any character may follow `+`; but `+1` is more likely text.
     private static func label(_ word: Substring, _ sign: Character, _ key: String) -> String? {
         let isPlain = word.first == sign
         guard isPlain || word.hasPrefix(key) else { return nil }
         let name = word.dropFirst(isPlain ? 1 : key.count)
-        guard let first = name.first, name.count <= TodoText.tagLimit else { return nil }
+        guard let first = name.first, name.utf8.count <= TodoText.tagLimit || name.count <= TodoText.tagLimit
+        else { return nil }
         return isPlain == isName(first) ? String(name) : nil
     }
 

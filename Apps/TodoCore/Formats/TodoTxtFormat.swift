@@ -32,10 +32,12 @@ enum TodoTxtFormat {
             rest = rest[end...].drop { $0 == " " }
             return day
         }
-        let isDone = rest.hasPrefix("x ")
+        // The first byte alone takes a fraction of the time of the characters.
+        let isDone = rest.utf8.first == UInt8(ascii: "x") && rest.hasPrefix("x ")
         if isDone { rest = rest.dropFirst(2).drop { $0 == " " } }
         var priority: Priority?
-        if rest.utf8.count > 4, rest.first == "(", rest.dropFirst(2).hasPrefix(") "),
+        if rest.utf8.first == UInt8(ascii: "("), rest.utf8.count > 4, rest.first == "(",
+            rest.dropFirst(2).hasPrefix(") "),
             let letter = rest.dropFirst().first, letter.isUppercase, let found = Priority(String(letter))
         {
             priority = found

@@ -3,7 +3,7 @@ extension Todo {
     public var links: [String] {
         var links: [String] = []
         for text in [title, note ?? ""] where text.utf8.contains(UInt8(ascii: ":")) {
-            for word in text.split(whereSeparator: \.isWhitespace) {
+            for word in TodoText.words(text[...]) where word.utf8.contains(UInt8(ascii: ":")) {
                 guard let link = Self.link(in: word), !links.contains(link) else { continue }
                 links.append(link)
             }
@@ -16,7 +16,8 @@ extension Todo {
     /// Returns the address in a word, without the brackets and the punctuation around it.
     private static func link(in word: Substring) -> String? {
         let bare = word.drop { "(<[\"'".contains($0) }
-        guard let scheme = schemes.first(where: { bare.lowercased().hasPrefix($0) }) else { return nil }
+        let lowercase = bare.lowercased()
+        guard let scheme = schemes.first(where: lowercase.hasPrefix) else { return nil }
         var end = bare.endIndex
         while end > bare.startIndex {
             let last = bare.index(before: end)

@@ -64,6 +64,13 @@ public enum TodoText {
         return tags
     }
 
+    /// Returns what is between white space. Most texts have spaces alone, which are found in a fraction of the time.
+    static func words(_ text: Substring) -> [Substring] {
+        isPlain(String(text), limit: .max)
+            ? text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+            : text.split(whereSeparator: \.isWhitespace)
+    }
+
     /// Whether a text is printable ASCII and Hangul without spaces around it, as most are: no character of it needs a further
     /// look.
     static func isPlain(_ text: String, limit: Int) -> Bool {

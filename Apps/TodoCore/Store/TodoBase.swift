@@ -117,7 +117,9 @@ final class TodoBase {
 
     /// Writes the index of the journal, and forgets the journal, which needs much memory. The first journal is locked, so
     /// that the second does not change. Without space or permission there is no index, which is slower but right.
-    func writeIndex() {
+    ///
+    /// - Parameter known: todos with their JSON, which are not parsed if the journal has the same.
+    func writeIndex(_ known: [TodoID: (todo: Todo, json: [UInt8])] = [:]) {
         defer {
             journal = nil
             index = nil
@@ -128,9 +130,15 @@ final class TodoBase {
         var todos: [(todo: Todo, json: [UInt8])] = []
         todos.reserveCapacity(values.count)
         for value in values where value.identifier != TodoSlot.baseKey {
-            // A list from the index would not report the todos that cannot be decoded.
-            guard case .todo(let todo) = TodoSlot.read(value.json) else { return }
-            todos.append((todo, value.json))
+            let id = TodoID(value.identifier.dropFirst(TodoTransaction.todoPrefix.count))
+            if let same = id.flatMap({ known[$0] }), same.json == value.json {
+                todos.append(same)
+            } else if case .todo(let todo) = TodoSlot.read(value.json) {
+                todos.append((todo, value.json))
+            } else {
+                // A list from the index would not report the todos that cannot be decoded.
+                return
+            }
         }
         guard let size = try? POSIX.status(of: journalPath).size,
             let sections = TodoIndexFormat.sections(todos, mark: mark, journalSize: size)

@@ -281,7 +281,11 @@ final class TodoStorage {
 
     /// Moves the recent changes to the base if there are many. A failure changes nothing, and is not reported: the move is
     /// tried again after the next change.
-    func moveIfNeeded(_ count: Int) {
+    ///
+    /// - Parameters:
+    ///   - count: the number of recent changes.
+    ///   - stored: todos that the caller has just stored, with their JSON, which need not be parsed.
+    func moveIfNeeded(_ count: Int, _ stored: [TodoID: (todo: Todo, json: [UInt8])] = [:]) {
         guard count > moveThreshold else { return }
         try? recent.transaction(durability: .synced) { transaction in
             let values = transaction.json(prefix: TodoTransaction.todoPrefix)
@@ -290,7 +294,7 @@ final class TodoStorage {
             transaction.reserve(values.count)
             for value in values { try transaction.remove(value.identifier) }
             try transaction.set(TodoSlot.base(mark), for: TodoSlot.baseKey)
-            base.writeIndex()
+            base.writeIndex(stored)
         }
     }
 }

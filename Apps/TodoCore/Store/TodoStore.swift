@@ -360,7 +360,7 @@ public actor TodoStore: TodoStoring {
     ) throws(TodoError) -> TodoReceipt {
         let present = try allTodos()
         return try change { store throws(TodoError) in
-            var importer = TodoImporter(present, records, mode: mode, now: time, zone: clock.zone)
+            var importer = TodoImporter(present, records, mode: mode, now: time, zone: clock.zone.unchanging)
             for index in records.indices {
                 try importer.addNext { () throws(TodoError) in try store.unreservedID() }
                 progress(TodoImportProgress(phase: .comparing, count: index + 1, total: records.count))
@@ -498,13 +498,13 @@ public actor TodoStore: TodoStoring {
         }
         do {
             let time = clock.now()
-            let result = try recent.transaction(durability: .synced) { transaction in
+            let (result, stored) = try recent.transaction(durability: .synced) { transaction in
                 var store = try TodoTransaction(transaction, storage: storage, now: time, process: process)
                 let result = try body(&store)
                 transaction = store.transaction
-                return result
+                return (result, store.stored)
             }
-            storage.moveIfNeeded(try recent.count())
+            storage.moveIfNeeded(try recent.count(), stored)
             return result
         } catch let error as TodoError {
             throw error

@@ -15,6 +15,8 @@ struct TodoTransaction {
     var batch: [TodoID: Todo?]?
     /// The summary of the last change of a batch.
     var lastSummary = ""
+    /// The todos that were stored, with their JSON.
+    private(set) var stored: [TodoID: (todo: Todo, json: [UInt8])] = [:]
     /// The todos that a batch has marked for the next sync.
     var unsyncedInBatch: [UUID] = []
 
@@ -147,7 +149,7 @@ struct TodoTransaction {
         let values = todos.lazy.map { todo -> (key: TodoID, value: Todo?) in
             var todo = todo
             // Todos of the first version have none.
-            if todo.uuid == nil { todo.uuid = UUID() }
+            if todo.uuid == nil { todo.uuid = .random() }
             return (todo.id, todo)
         }
         return try put(values, summary: Self.summary(verb, named ?? todos), progress: progress)
@@ -183,12 +185,15 @@ struct TodoTransaction {
         var old: [TodoID: Todo?] = [:]
         old.reserveCapacity(todos.count)
         transaction.reserve(todos.count)
+        stored.reserveCapacity(todos.count)
         for (id, todo) in todos {
             let before = try todoIfPresent(id)
             if old[id] == nil { old[id] = .some(before) }
             if marksUnsynced { try markUnsynced(before, todo) }
             if let todo {
-                try set(json: todo.json, Self.key(id))
+                let json = todo.json
+                stored[id] = (todo, json)
+                try set(json: json, Self.key(id))
             } else if try isInBase(id) {
                 try set(TodoSlot.removed(id), Self.key(id))
             } else {

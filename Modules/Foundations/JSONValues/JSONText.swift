@@ -64,15 +64,18 @@ struct JSONBuffer: ~Copyable {
     }
 
     /// Returns the place of the next bytes.
+    @inline(__always)
     private mutating func end(reserving size: Int) -> UnsafeMutablePointer<UInt8> {
-        if capacity - count < size {
-            capacity = max(2 * capacity, count + size)
-            let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-            grown.update(from: start, count: count)
-            start.deallocate()
-            start = grown
-        }
+        if capacity - count < size { grow(by: size) }
         return start + count
+    }
+
+    private mutating func grow(by size: Int) {
+        capacity = max(2 * capacity, count + size)
+        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        grown.update(from: start, count: count)
+        start.deallocate()
+        start = grown
     }
 
     /// Returns the index of the first byte that must be escaped, searching eight bytes at a time.
