@@ -10,6 +10,50 @@ struct MergeTests: MachinesOfServer {
     let server = SimulatedServer(["Work", "Home"])
     let ticks = Ticks()
 
+    @Test("Each field differs by its values alone, in any order of labels, and is copied as a whole")
+    func fields() throws {
+        let day = try #require(Day(iso: "2026-01-31"))
+        func todo(_ change: (inout Todo) -> Void) -> Todo {
+            var todo = Todo(id: Todo.noID, title: "a", now: .distantPast, uuid: UUID(uuid: UUID().uuid))
+            change(&todo)
+            return todo
+        }
+        let plain = todo { _ in }
+        let changes: [(SyncField, (inout Todo) -> Void)] = [
+            (.title, { $0.title = "b" }), (.note, { $0.note = "n" }), (.projects, { $0.projects = ["p", "q"] }),
+            (.contexts, { $0.contexts = ["p", "q"] }), (.tags, { $0.tags = ["p", "q"] }),
+            (.due, { ($0.due, $0.monthDay) = (day, 31) }), (.due, { $0.dueTime = TimeOfDay(hour: 9, minute: 5) }),
+            (.threshold, { $0.threshold = day }), (.done, { $0.completed = Date(timeIntervalSince1970: 9) }),
+            (.done, { $0.isArchived = true }), (.rule, { $0.extras[ICalendarFormat.ruleKey] = "r" }),
+        ]
+        for (field, change) in changes {
+            var (changed, copy) = (plain, plain)
+            change(&changed)
+            #expect(SyncField.allCases.filter { !$0.isEqual(plain, changed) } == [field])
+            field.copy(from: changed, to: &copy)
+            #expect(copy == changed)
+            guard let labels = field.labels else { continue }
+            copy[keyPath: labels].reverse()
+            #expect(field.isEqual(copy, changed) && copy != changed)
+        }
+    }
+
+    @Test("The last change of an object is its LAST-MODIFIED, else its DTSTAMP; the first of two of a UID is changed")
+    func objects() throws {
+        let clock = TodoClock(zone: .utc, now: { .distantPast })
+        let stamp = try #require(try SyncObject(object("u", "SUMMARY:a"), clock: clock).modified)
+        let text = object("u", "SUMMARY:a", "LAST-MODIFIED:20260102T000000Z")
+        let found = try SyncObject(text, clock: clock)
+        #expect(found.modified == stamp + 86_400)
+        let task = "BEGIN:VTODO\r\nUID:u\r\nSUMMARY:second\r\nEND:VTODO\r\n"
+        let two = try SyncObject(text.replacing("END:VCALENDAR", with: task + "END:VCALENDAR"), clock: clock)
+        let old = Todo(id: Todo.noID, title: "a", now: .distantPast, uuid: two.uuid)
+        var new = old
+        new.title = "b"
+        let written = two.text(from: old, to: new, oldParent: nil, parent: nil, clock: clock)
+        #expect(written.contains("SUMMARY:b") && written.contains(task))
+    }
+
     @Test("Changes of different fields and of labels on both sides are merged")
     func merge() async throws {
         let (one, other) = (try await replica(), try await replica())

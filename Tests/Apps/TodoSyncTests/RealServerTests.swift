@@ -211,6 +211,9 @@ struct RealServerTests {
         #expect(conflict.event.action == .conflict(fields: ["title"], tookServer: true))
         _ = try await store.undo(conflict.step, afterLaterChanges: false)
         #expect(try await store.todos().map(\.title) == ["Rice milk"])
+        #expect(await service.sync(.unasked) == .done)
+        #expect(await service.refresh().conflict == nil)
+        _ = try await store.edit(todo.id, try TodoChange(title: "Oat milk"))
 
         server.stop()
         guard case .paused(let pause) = await service.sync(.unasked) else { throw CocoaError(.featureUnsupported) }
@@ -234,8 +237,14 @@ struct RealServerTests {
         _ = try await service.connect(nil)
         try await service.add(Set(offers.map(\.id)), localList: nil)
         #expect(await service.sync(.now) == .done)
-        #expect(try await store.todos().map(\.title) == ["Rice milk"])
+        #expect(try await store.todos().map(\.title) == ["Oat milk"])
         #expect(await service.refresh().failures.isEmpty)
+        // A login is used for one choice of lists, of which the first of a name is taken.
+        await #expect(throws: SyncError.self) { try await service.add([], localList: nil) }
+        _ = try await client.createCalendar(named: "Garden", in: home)
+        _ = try await service.connect(nil)
+        try await service.add([], localList: "Garden")
+        #expect(await service.refresh().account?.lists == ["Garden"])
 
         try await service.remove()
         #expect(await service.refresh() == SyncState())

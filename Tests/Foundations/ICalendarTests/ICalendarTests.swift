@@ -62,6 +62,26 @@ struct ICalendarTests {
             .replacing("X-OTHER;X-P=\"a:b\";x-q=c,\"d,e\":kept\\;", with: "X-OTHER:one")
             .replacing("X-OTHER:again\n", with: "DUE;VALUE=DATE:20260309\n")
         #expect(document.text == expected)
+        // What is set to what it is stays as it was written.
+        let before = ICalendarDocument(text)
+        document = before
+        document.root.forEachComponent { calendar in
+            calendar.forEachComponent { task in
+                for property in task.properties {
+                    task.set(property.name, task.properties(property.name).map(\.withoutSource))
+                }
+            }
+        }
+        #expect(document.text == before.text)
+    }
+
+    @Test("Components of a name are found below others of the same name, in order")
+    func nested() {
+        let inner = ICalendarComponent("X", properties: [ICalendarProperty("N", value: "2")])
+        let outer = ICalendarComponent("X", properties: [ICalendarProperty("N", value: "1")], components: [inner])
+        let other = ICalendarComponent("Y", components: [ICalendarComponent("X"), outer])
+        let root = ICalendarComponent("ROOT", components: [outer, other])
+        #expect(root.descendants("X").map { $0.property("N")?.value } == ["1", "2", nil, "1", "2"])
     }
 
     @Test("Texts and parameters are read as they were written, in lines of at most 75 octets that divide no character")

@@ -20,14 +20,17 @@ struct ConflictTests {
             var solver = Solver()
             let variables = (0..<Int.random(in: 2...7, using: &generator)).map { _ in solver.makeVariable() }
             var known: [ConstraintID: ReferenceSolver.Constraint] = [:]
+            var order: [ConstraintID] = []
             for _ in 0..<60 {
                 let constraint = requirement(variables.count, using: &generator)
                 let terms = constraint.terms.sorted { $0.key < $1.key }.map { Term(variables[$0.key], $0.value) }
                 let id = try solver.define(LinearConstraint(terms, constraint.relation, constraint.constant))
                 known[id] = constraint
+                order.append(id)
                 let before = variables.map { solver.value(of: $0).bitPattern }
                 guard let conflicting = try refusal(&solver, id) else { continue }
                 #expect(conflicting.contains(id))
+                #expect(conflicting == order.filter(conflicting.contains), "seed \(seed): in the order of definition")
                 #expect(variables.map { solver.value(of: $0).bitPattern } == before, "seed \(seed)")
                 let members = conflicting.compactMap { known[$0] }
                 #expect(members.count == Set(conflicting).count, "seed \(seed): each named once")
@@ -43,6 +46,29 @@ struct ConflictTests {
         print("conflicts: \(found) irreducible, sizes \(sizes.sorted { $0.key < $1.key }), \(overflows) overflows")
         #expect(overflows * 100 < found)
         #expect(sizes.filter { $0.key >= 3 }.values.reduce(0, +) > Self.wanted / 4, "not only pairs")
+    }
+
+    @Test(
+        "A difference that is no rounding is a conflict, also after a refused constraint of large numbers, on either side"
+    )
+    func tolerance() throws {
+        for sign in [1.0, -1] {
+            var solver = Solver()
+            let x = solver.makeVariable()
+            try solver.add(LinearConstraint([Term(x, sign)], .greaterThanOrEqual, 0))
+            try solver.add(LinearConstraint([Term(x, sign)], .equal, 0))
+            try solver.add(LinearConstraint([Term(x, sign)], .equal, 10, priority: Priority(1)))
+            #expect(abs(solver.value(of: x)) < 1e-7)
+            try solver.add(LinearConstraint([Term(x)], .equal, sign * 1e-8))
+            for (relation, constant) in [
+                (Relation.equal, 1e12), (.greaterThanOrEqual, 1e-3), (.equal, 1e-6), (.equal, -1e-6),
+            ] {
+                #expect(throws: SolverError.self) {
+                    try solver.add(LinearConstraint([Term(x, sign)], relation, constant))
+                }
+            }
+            #expect(abs(solver.value(of: x)) < 1e-7)
+        }
     }
 
     /// The members of the conflict that adding a constraint meets; `nil` when it is accepted.

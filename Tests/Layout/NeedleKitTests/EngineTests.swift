@@ -1,5 +1,6 @@
-import NeedleKit
 import Testing
+
+@testable import NeedleKit
 
 @MainActor
 @Suite("Engine")
@@ -306,6 +307,16 @@ struct EngineTests {
         }
         stage.layout()
         #expect(stored == nil)
+        // One that was added and removed since the last layout has no frame, and its place is used again.
+        let count = stage.engine.system.tree.records.count
+        for _ in 0..<3 {
+            let row = Box("row")
+            stage.add(row)
+            stage.root.remove(row)
+            stage.engine.itemRemoved(row)
+            #expect(!stage.layout().contains { $0.item === row })
+        }
+        #expect(stage.engine.system.tree.records.count == count)
     }
 
     @Test("A hidden item collapses with its gap and expands again")

@@ -103,6 +103,10 @@ struct ObservedValueTests {
         release.withLock { $0 = true }
         try await holder.value
         try await eventually { value.value == 2 && value.error == nil }
+        // The next writes succeed, in their order.
+        for number in 3...40 { value.value = number }
+        try await value.flush()
+        #expect(try provider.read(key) == 40 && value.value == 40)
     }
 
     @Test("A read that began before a write does not replace the written value")

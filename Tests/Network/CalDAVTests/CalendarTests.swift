@@ -123,6 +123,13 @@ struct CalendarTests {
         #expect(server.server.requests.first?.target == "/dog@home/list/a%2Fb/")
         let renamed = try await failure { try await client.renameCalendar(server.calendar, to: "x") }
         guard case .refused(403, nil) = renamed.reason else { throw renamed }
+        // Of several responses one has the name.
+        for order in [["<d:displayname/>", ""], ["", "<d:displayname/>"]] {
+            let several = try ScriptedServer { _ in
+                .multistatus(order.map { resource("/dog@home/list/", $0) }.joined())
+            }
+            try await several.client().renameCalendar(several.calendar, to: "x")
+        }
         let deleted = try await failure { try await client.deleteCalendar(server.calendar) }
         guard case .malformedReply = deleted.reason else { throw deleted }
         let invalid = try await failure { try await client.createCalendar(named: "x", in: home, id: "..") }

@@ -331,6 +331,7 @@ struct CachePolicyTests {
         #expect(last.hasPrefix("#2 <- 200 cache hit, 5 s old: GET "))
         try await eventually { measured.withLock { $0.count } == 2 }
         let hit = try #require(measured.withLock { $0.first { $0.cache != nil } })
+        #expect(measured.withLock { $0.map(\.id) } == [1, 2], "each exchange once")
         #expect(hit.id == 2 && hit.cache?.source == .hit && hit.cache?.age == 5 && hit.metrics.bytesReceived == 0)
         #expect(hit.description.contains("cache hit, 5 s old"))
     }

@@ -63,12 +63,47 @@ struct CacheRulesTests {
         ),
         ("must-understand, no-store", CacheControl.with { ($0.mustUnderstand, $0.noStore) = (true, true) }),
         ("", CacheControl.with { _ in }),
+        (
+            "min-fresh=5, min-fresh=3, max-stale=7, max-stale, max-stale=9",
+            .with { ($0.minFresh, $0.maxStale) = (5, 7) }
+        ),
+        (#"private="a\", max-age=9", max-age="\7", max-age=8"#, .with { ($0.isPrivate, $0.maxAge) = (true, 7) }),
     ]
 
     @Test("5.2 Directives: case, spaces, quotes, repetition, invalid numbers")
     func directives() {
         for (text, expected) in Self.directivesCases {
             #expect(CacheControl(text) == expected, "\(text)")
+        }
+        // As they are stored.
+        for flags in 0...UInt16.max {
+            let read = CacheControl(flags: flags, maxAge: 1, staleIfError: nil, staleWhileRevalidate: 3)
+            #expect(
+                read.map { [Int($0.flags)] + $0.numbers.map { $0 ?? -1 } }
+                    == (flags < 128 ? [Int(flags), 1, -1, 3] : nil)
+            )
+            if flags > 600 { break }
+        }
+    }
+
+    @Test("A ticket is current until its key or all are invalidated, whatever other tickets there were")
+    func tickets() {
+        let changes = CacheChanges()
+        let old = changes.ticket("a")
+        for round in 1...3 {
+            let (held, other) = (changes.ticket("a"), changes.ticket("b"))
+            do { _ = changes.ticket("a") }
+            #expect(held.isCurrent && other.isCurrent && old.isCurrent == false || round == 1 && old.isCurrent)
+            changes.invalidate("a")
+            #expect(!held.isCurrent && !old.isCurrent && other.isCurrent)
+            let (next, third) = (changes.ticket("a"), changes.ticket("c"))
+            #expect(next.isCurrent && third.isCurrent)
+            changes.invalidateAll()
+            #expect(![held, other, next, third, old].contains { $0.isCurrent })
+            let last = (changes.ticket("a"), changes.ticket("b"))
+            #expect(last.0.isCurrent && last.1.isCurrent)
+            changes.invalidateAll()
+            #expect(!last.0.isCurrent && !last.1.isCurrent)
         }
     }
 

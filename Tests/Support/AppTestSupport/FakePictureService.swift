@@ -29,6 +29,10 @@ package final class FakePictureService: PictureServing {
     package private(set) var references: [PictureReference] = []
     /// The sizes at which pictures were decoded, in order.
     package private(set) var decodedSizes: [PixelSize?] = []
+    /// Called before a picture is decoded.
+    package var onDecode: () -> Void = {}
+    /// The picture that every decoding gives instead of its own.
+    package var decoded: DecodedPicture?
     private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
 
     package init(last: FetchedPicture = .sample(nil), _ answers: Answer...) {
@@ -81,6 +85,8 @@ package final class FakePictureService: PictureServing {
         -> DecodedPicture
     {
         decodedSizes.append(size)
+        onDecode()
+        if let decoded { return decoded }
         do {
             return try PictureDecoder().decode(picture.file, fitting: size)
         } catch {

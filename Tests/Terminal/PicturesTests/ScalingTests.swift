@@ -1,6 +1,7 @@
-import Pictures
 import TestSupport
 import Testing
+
+@testable import Pictures
 
 @Suite("Scaling and rotating")
 struct ScalingTests {
@@ -29,6 +30,44 @@ struct ScalingTests {
         var picture = Picture(width: 2, height: 1, filledWith: PictureColor(200, 100, 50))
         picture[1, 0] = PictureColor(0, 255, 0, alpha: 0)
         #expect(picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0] == PictureColor(200, 100, 50, alpha: 128))
+        for alpha in UInt8.min ... .max {
+            let color = PictureColor(200, 100, 50, alpha: alpha)
+            let scaled = Picture(width: 3, height: 2, filledWith: color).scaled(to: PixelSize(width: 1, height: 1))
+            #expect(scaled[0, 0] == (alpha == 0 ? PictureColor(0, 0, 0, alpha: 0) : color))
+            let flat = Picture(width: 1, height: 1, filledWith: color).flattened(over: .white)
+            #expect(flat.isOpaque && flat[0, 0] == color.blended(over: .white))
+        }
+    }
+
+    @Test("A size fits into a box with its shape: one side is the box's, unless it may stay smaller")
+    func fits() {
+        let sides = 0..<7
+        for (width, height) in sides.flatMap({ width in sides.map { (width, $0) } }) {
+            for (across, down) in sides.flatMap({ width in sides.map { (width, $0) } }) {
+                let (size, box) = (PixelSize(width: width, height: height), PixelSize(width: across, height: down))
+                let isEmpty = [width, height, across, down].contains(0)
+                let scale = isEmpty ? 0 : min(Double(across) / Double(width), Double(down) / Double(height))
+                func side(_ length: Int) -> Int { isEmpty ? 0 : max(1, Int((Double(length) * scale).rounded())) }
+                let largest = PixelSize(width: side(width), height: side(height))
+                #expect(size.fitted(into: box, enlarges: true) == largest)
+                #expect(size.fitted(into: box, enlarges: false) == (scale >= 1 ? size : largest))
+            }
+        }
+    }
+
+    @Test("A part of a picture has the pixels at its place, as far as there are any, and at least one")
+    func crops() {
+        var picture = Picture(width: 3, height: 2, filledWith: .black)
+        for y in 0..<2 { for x in 0..<3 { picture[x, y] = PictureColor(UInt8(x), UInt8(y), 9) } }
+        for (x, y) in (-1...4).flatMap({ x in (-1...3).map { (x, $0) } }) {
+            for (width, height) in (0...4).flatMap({ width in (0...4).map { (width, $0) } }) {
+                let part = picture.cropped(to: PixelRect(x: x, y: y, width: width, height: height))
+                let (left, top) = (min(max(x, 0), 2), min(max(y, 0), 1))
+                let size = PixelSize(width: min(max(width, 1), 3 - left), height: min(max(height, 1), 2 - top))
+                #expect(part.size == size && part[0, 0] == picture[left, top])
+                #expect(part[size.width - 1, size.height - 1] == picture[left + size.width - 1, top + size.height - 1])
+            }
+        }
     }
 
     @Test("Scaling preserves the average of a picture")

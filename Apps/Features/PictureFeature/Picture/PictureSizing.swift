@@ -50,7 +50,10 @@ final class PictureSizing {
             guard !Task.isCancelled else { return }
             guard current == generation else { continue }
             // The file was decoded before; without a larger picture the smaller one remains.
-            guard let larger, larger.picture.width > shown.decoded.picture.width else { return }
+            guard let larger,
+                larger.picture.width > shown.decoded.picture.width
+                    || larger.picture.height > shown.decoded.picture.height
+            else { return }
             self.shown = (shown.source, larger)
             onEnlargement?(larger.picture)
         }

@@ -310,6 +310,11 @@ struct LoginScreenTests {
         loggedOut.routeToLogin()
         loggedOut.routeToDevice(account.providers[0], requestsCode: false)
         #expect(loggedOut.children.count == 1)
+        loggedOut.closeLogin()
+        loggedOut.routeToDevice(account.providers[0], requestsCode: false)
+        loggedOut.routeToLogin()
+        #expect(loggedOut.children.count == 1)
+        loggedOut.closeDevice()
     }
 
     @Test("Nothing of the logged-out screen is retained after the login was opened and closed")

@@ -202,6 +202,45 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.caption == "Pug · pictures.test")
     }
 
+    @Test("Pixels are those of the picture that is shown when they are ready; either side asks for more, up to a limit")
+    func enlargement() async throws {
+        let service = FakePictureService()
+        let sizing = PictureSizing(service: service)
+        var sizes: [PixelSize] = []
+        sizing.onEnlargement = { sizes.append($0.size) }
+        let wide = FetchedPicture.sample("Pug", size: PixelSize(width: 2000, height: 3))
+        let tall = FetchedPicture.sample("Beagle", size: PixelSize(width: 3, height: 2000))
+        let boxes = [
+            (0, 50, 160, 160), (50, 0, 160, 160), (50, 9000, 50, 4096), (9000, 50, 4096, 50), (50, 40, 50, 40),
+        ]
+        for (width, height, boxWidth, boxHeight) in boxes {
+            sizing.resize(to: PixelSize(width: width, height: height))
+            _ = try await sizing.decode(wide)
+            #expect(service.decodedSizes.last == PixelSize(width: boxWidth, height: boxHeight))
+        }
+        // Of each one side is a pixel at both sizes. The tall one comes while the pixels of the wide one are decoded.
+        let small = (wide: try await sizing.decode(wide), tall: try await sizing.decode(tall))
+        sizing.show(wide, small.wide)
+        sizing.resize(to: PixelSize(width: 300, height: 200))
+        service.onDecode = {
+            sizing.show(tall, small.tall)
+            service.onDecode = {}
+        }
+        await sizing.enlarge()
+        #expect(sizes == [PixelSize(width: 1, height: 200)])
+        sizing.show(wide, small.wide)
+        await sizing.enlarge()
+        #expect(sizes == [PixelSize(width: 1, height: 200), PixelSize(width: 300, height: 1)])
+        // A file that does not give more pixels is decoded once more, and not for ever.
+        sizing.show(wide, small.wide)
+        let count = service.decodedSizes.count
+        (service.decoded, service.onDecode) = (
+            small.wide, { if service.decodedSizes.count > count + 2 { service.decoded = nil } }
+        )
+        await sizing.enlarge()
+        #expect(service.decodedSizes.count == count + 1 && sizes.count == 2)
+    }
+
     @Test("A picture that cannot be decoded leaves the last one, with the reason")
     func broken() async throws {
         let broken = FetchedPicture(reference: nil, file: .init("<html>".utf8))

@@ -56,6 +56,7 @@ struct ProfileScreenTests {
         controller.show(ProfileModel(session: .signedIn(max), problem: "broken"))
         await app.settle()
         #expect(app.text.contains("Max (maxdog)") && app.text.contains("broken"))
+        #expect(app.text.contains("unknown") && !app.text.contains("counting"))
         #expect(!app.text.contains("pug"), "the nickname is the name until another one is set")
         #expect(await app.click(on: "Log out"))
         await app.press(.tab, .enter)

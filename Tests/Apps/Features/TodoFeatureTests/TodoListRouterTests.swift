@@ -1,6 +1,8 @@
 import AppTestSupport
 import AppUI
 import RIBs
+import TerminalTesting
+import TerminalUI
 import Testing
 import TodoCore
 
@@ -55,6 +57,38 @@ struct TodoListRouterTests {
         router.interactable.activate()
         router.load()
         return router
+    }
+
+    @Test(
+        "Only the child that is over the list, or beside it, is removed, with or without a sheet; the list has the focus"
+    )
+    func children() async throws {
+        let screen = TodoListViewController(appearance: .dog())
+        let app = TestApplication(root: screen, size: Size(width: 80, height: 24))
+        await app.settle()
+        let beside = Child()
+        screen.embedChild(beside)
+        screen.removeChild(Child())
+        #expect(beside.isOnScreen)
+        screen.removeChild(beside)
+        #expect(!beside.isOnScreen)
+        for child in [Child(), Sheet()] {
+            screen.presentChild(child)
+            await app.settle()
+            screen.dismissChild(Child())
+            #expect(screen.presented != nil && child.isOnScreen)
+            screen.entry.isHidden = false
+            screen.entry.becomeFirstResponder()
+            screen.dismissChild(child)
+            #expect(screen.presented == nil && !child.isOnScreen && !screen.entry.isFirstResponder)
+        }
+    }
+
+    private class Child: ViewController, ViewControllable {}
+
+    private final class Sheet: Child, TodoSheetContent {
+        let sheetSize = Size(width: 20, height: 5)
+        func userDidClose() {}
     }
 
     @Test("The details are over the list or beside it, the calendar over it, and the editor closes both")

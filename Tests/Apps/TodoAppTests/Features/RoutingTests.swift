@@ -291,6 +291,39 @@ struct RoutingTests {
         views.calls.finish()
     }
 
+    @Test("The menus have the consent as it is, also after it was withdrawn, and the items of the session")
+    func menus() async throws {
+        services.pictures.answers = []
+        services.pictures.repeated = .sample("Pug")
+        services.accountFake.decision = LaunchDecision(.main(nil))
+        let presenter = RootPresenterDouble()
+        let interactor = interactor(presenter) { _ in }
+        let root = root(interactor)
+        root.launch(in: views)
+        try await eventually { presenter.menus.last?.items.isEmpty == false }
+        for isGiven in [true, false, true] {
+            interactor.didChangeConsent(isGiven)
+            #expect(presenter.menus.last?.hasConsent == isGiven)
+            try await eventually { services.accountFake.hasConsent == isGiven }
+        }
+        // The consent is withdrawn elsewhere; the next session shows it.
+        services.accountFake.hasConsent = false
+        _ = try await services.accountFake.login(id: "maxdog", password: "secret7")
+        try await eventually { presenter.menus.last?.session.profile != nil }
+        #expect(presenter.menus.last?.hasConsent == false)
+        #expect(presenter.menus.last?.items.contains(.logOut) == true)
+        interactor.homeDidLogOut(LocalizedText(verbatim: "out"))
+        #expect(presenter.menus.last?.items.first == .guest && presenter.menus.last?.lists.isEmpty == true)
+        interactor.didChoose(.logIn)
+        #expect(root.loggedOut?.children.count == 1)
+        _ = services.accountFake.takeCalls()
+        for call in [Call.rootWindow, .visible, .show("LaunchViewController"), .show("HomeViewController")] {
+            views.calls.expect(call)
+        }
+        views.calls.expect(.show("LoggedOutViewController"))
+        views.calls.finish()
+    }
+
     @Test("Quitting ends the program at once if all text is saved")
     func quit() throws {
         services.pictures.answers = []
@@ -330,9 +363,10 @@ struct RoutingTests {
 final class RootPresenterDouble: RootPresentable {
     weak var listener: (any RootPresentableListener)?
     private(set) var questions: [[String]] = []
+    private(set) var menus: [RootMenus] = []
 
     func confirmQuit(unsaved text: [String]) { questions.append(text) }
-    func show(_ menus: RootMenus) {}
+    func show(_ menus: RootMenus) { self.menus.append(menus) }
     func show(notice: LocalizedText) {}
     func show(launchNotices notices: [LocalizedText]) {}
     func show(problems: [LocalizedText]) {}

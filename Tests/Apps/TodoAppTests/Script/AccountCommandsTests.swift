@@ -1,0 +1,201 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import CommandKit
+import Foundation
+import Testing
+import Threading
+import TodoSync
+
+@testable import TodoApp
+
+@Suite("The account commands")
+@MainActor
+struct AccountCommandsTests {
+    private static let code = DeviceCode(
+        userCode: "AB-12",
+        address: "http://a.test",
+        completeAddress: nil,
+        expires: .now
+    )
+    private static let other = DeviceCode(
+        userCode: "CD-34",
+        address: "http://a.test",
+        completeAddress: nil,
+        expires: .now
+    )
+    private static let signUp = [
+        "signup", "--phone", "010-1234-5678", "--id", "jisu2026", "--nickname", "Jisu", "--birth", "2001-03-09",
+        "--email",
+        "j@a.test", "--gender", "female",
+    ]
+    private static let form = SignUpForm(
+        id: "jisu2026",
+        password: "qv7kzmw2",
+        nickname: "Jisu",
+        birth: "2001-03-09",
+        email: "j@a.test",
+        gender: .female
+    )
+
+    private let account = FakeAccount(branch: .main(nil))
+    private let sync = FakeSync()
+    private let notes = Locked<[String]>([])
+
+    /// Runs a command and returns what it prints, or its exit status and its message.
+    private func run(_ arguments: [String], _ answers: [String], isTerminal: Bool = false) async throws -> String {
+        let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
+        guard case .run(let command) = try table.parse(["account"] + arguments) else { return "no command" }
+        let rest = Locked(answers)
+        let commands = AccountCommands(
+            account: account,
+            console: Console(
+                write: { _ in true },
+                complain: { [notes] text in notes.withLock { $0.append(text) } },
+                read: { _ in [] }
+            ),
+            prompt: Prompt(
+                read: { _, _ throws(Prompt.Failure) in
+                    guard let line = rest.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { throw .ended }
+                    return line
+                },
+                isInteractive: isTerminal
+            ),
+            program: "Dog",
+            server: nil,
+            todos: TodoRemoval(store: try FakeTodoStore(["walk"]), sync: sync)
+        )
+        do throws(ScriptFailure) {
+            let output = try await commands.run(command).output
+            #expect(rest.withLock { $0 } == [])
+            return output
+        } catch {
+            return "\(error.exitCode.rawValue): \(error.message ?? "")"
+        }
+    }
+
+    @Test(
+        "A login and a sign-up store the consent to automatic login; what is wrong is refused before the first request"
+    )
+    func signingIn() async throws {
+        let signedIn = "signed in as maxdog (Max)\n"
+        #expect(try await run(["login", "maxdog"], ["secret7"]) == signedIn)
+        #expect(account.takeCalls() == [.login(id: "maxdog", password: "secret7"), .setConsent(true)])
+        #expect(
+            try await run(Self.signUp, [Self.form.password, "123456"])
+                == "signed up and \(signedIn.replacing("maxdog (Max)", with: "jisu2026 (Jisu)"))"
+        )
+        let calls: [FakeAccount.Call] = [
+            .requestCode("010-1234-5678"), .verify("123456"), .signUp(Self.form), .setConsent(true),
+        ]
+        #expect(account.takeCalls() == calls)
+        #expect(notes.withLock { $0 } == ["Dog: Your code is 123456\n"])
+        let wrong: [(arguments: [String], answers: [String], isTerminal: Bool, text: String)] = [
+            (
+                Self.signUp, [Self.form.password, "qv7kzmw3"], true,
+                "2: the two passwords differ; nothing was created"
+            ),
+            (Self.signUp, ["password1"], false, "2: \(AccountError.commonPassword.text(.english))"),
+            (Self.signUp, ["short"], false, "2: \(AccountError.invalid(.password).text(.english))"),
+            (["login"], ["maxdog"], false, "2: standard input ended; the next line should be: password"),
+            (
+                ["login", "--provider", "apple"], [], false,
+                "2: there is no provider \"apple\"; the providers are Google, Facebook"
+            ),
+        ]
+        for (arguments, answers, isTerminal, text) in wrong {
+            let found = try await run(arguments, answers, isTerminal: isTerminal)
+            #expect(found == text)
+            #expect(account.takeCalls() == [])
+        }
+    }
+
+    @Test("Each code of a provider is shown once, and a login with it stores the consent; its end is the exit status")
+    func provider() async throws {
+        let outside = Profile(id: "", nickname: "Ji", provider: "Google")
+        account.deviceSteps = [
+            .requesting, .waiting(Self.code, problem: nil), .waiting(Self.code, problem: .offline),
+            .waiting(Self.other, problem: nil), .waiting(Self.other, problem: nil), .finished(outside),
+        ]
+        #expect(try await run(["login", "--provider", "GOOGLE"], []) == "signed in as Google (Ji)\n")
+        #expect(account.takeCalls() == [.signIn("Google"), .setConsent(true)])
+        let codes = notes.withLock { $0 }.compactMap { $0.firstMatch(of: #/the code (..-..)/#)?.1 }
+        #expect(codes == ["AB-12", "CD-34"])
+        for (step, status) in [
+            (DeviceSignIn.denied, "denied at Google"), (.expired, "expired"),
+            (.failed(.offline), AccountError.offline.text(.english)),
+        ] {
+            account.deviceSteps = [.waiting(Self.code, problem: nil), step]
+            let text = try await run(["login", "--provider", "google"], [])
+            #expect(text.contains(status) && !text.hasPrefix("signed in"))
+            #expect(account.takeCalls() == [.signIn("Google")])
+        }
+    }
+
+    @Test("A flavour without a client id of its own has one of its name")
+    func clientID() {
+        let sample = Flavour.sample
+        let own = Flavour(
+            name: "Dog",
+            animal: "dog",
+            symbol: "🐶",
+            accent: 0,
+            oauthClient: "mine",
+            pictures: sample.pictures,
+            bundledPicture: []
+        )
+        #expect([sample, own].map(\.oauthClient) == ["pawkit-dog", "mine"])
+    }
+
+    @Test("The status of an account of a provider is known without its server")
+    func status() async throws {
+        #expect(try await run(["status"], []) == "guest: no account\n")
+        let outside = FakeAccount(branch: .main(Profile(id: "", nickname: "Ji", provider: "Google")))
+        let commands = AccountCommands(
+            account: outside,
+            console: .standard,
+            prompt: Prompt(read: { _, _ in "" }, isInteractive: false),
+            program: "Dog",
+            server: nil,
+            todos: TodoRemoval(store: try FakeTodoStore(), sync: sync)
+        )
+        let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
+        guard case .run(let command) = try table.parse(["account", "status"]) else { return }
+        #expect(try await commands.run(command).output == "signed in as Google (Ji)\n")
+    }
+
+    @Test("A logout keeps the todos unless the user agrees, and does not happen if they cannot be removed")
+    func logout() async throws {
+        sync.failure = .notSetUp
+        for (arguments, answers) in [([], ["y"]), ([], [" Y"]), (["--remove-todos"], [])] as [([String], [String])] {
+            let text = try await run(["logout"] + arguments, answers, isTerminal: true)
+            let isAgreed = answers != [" Y"]
+            #expect(text.hasPrefix("3: ") == isAgreed)
+            #expect(account.takeCalls() == (isAgreed ? [] : [.logout]))
+        }
+        #expect(notes.withLock { $0.count { $0.hasPrefix("todos: ") } } == 2)
+    }
+
+    @Test("A withdrawal asks for the id, and for the password in any case")
+    func withdrawal() async throws {
+        #expect(try await run(["withdraw", "--yes"], ["secret7"]).hasPrefix("2: ") == false)
+        #expect(account.takeCalls() == [])
+        _ = try await run(["login", "maxdog"], ["secret7"])
+        _ = account.takeCalls()
+        #expect(try await run(["withdraw"], ["maxdog", "secret7"]).contains("confirm with --yes"))
+        #expect(
+            try await run(["withdraw"], ["Maxdog", "secret7"], isTerminal: true).hasSuffix(
+                "the id differs; nothing was deleted"
+            )
+        )
+        #expect(account.takeCalls() == [])
+        #expect(
+            try await run(["withdraw"], ["maxdog", "secret7"], isTerminal: true).hasPrefix("the account is deleted")
+        )
+        #expect(account.takeCalls() == [.withdraw("secret7")])
+        _ = try await run(["login", "maxdog"], ["secret7"])
+        _ = account.takeCalls()
+        _ = try await run(["withdraw", "--yes"], ["secret7"])
+        #expect(account.takeCalls() == [.withdraw("secret7")])
+    }
+}
