@@ -39,14 +39,13 @@ extension UUID {
     }
 
     /// The text in lower case, as other programs write it.
-    package var text: String { text(letters: UInt8(ascii: "a")) }
+    package var text: String { text(uppercase: false) }
 
     /// The text in upper case, as `uuidString` is, which takes several times as long.
-    var uppercaseText: String { text(letters: UInt8(ascii: "A")) }
+    var uppercaseText: String { text(uppercase: true) }
 
-    private func text(letters: UInt8) -> String {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : letters + value - 10 }
-        return withUnsafeBytes(of: uuid) { bytes in
+    private func text(uppercase: Bool) -> String {
+        withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { text in
                 var place = 0
                 for (index, byte) in bytes.enumerated() {
@@ -54,7 +53,8 @@ extension UUID {
                         text[place] = UInt8(ascii: "-")
                         place += 1
                     }
-                    (text[place], text[place + 1]) = (digit(byte >> 4), digit(byte & 15))
+                    text[place] = Hexadecimal.digit(byte >> 4, uppercase: uppercase)
+                    text[place + 1] = Hexadecimal.digit(byte & 15, uppercase: uppercase)
                     place += 2
                 }
                 return place

@@ -61,8 +61,6 @@ extension StringProtocol {
 
 /// Conversions between numbers and hexadecimal digits.
 package enum Hexadecimal {
-    private static let lowercase = Array("0123456789abcdef".utf8)
-
     /// Returns two lower-case digits for each byte.
     ///
     /// - Parameters:
@@ -92,8 +90,13 @@ package enum Hexadecimal {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// Returns the lower-case ASCII digit of a value from 0 to 15.
-    package static func digit(_ value: UInt8) -> UInt8 { lowercase[Int(value)] }
+    /// Returns the ASCII digit of a value from 0 to 15, in lower case by default.
+    @inlinable
+    @inline(__always)
+    package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
+        guard value > 9 else { return UInt8(ascii: "0") + value }
+        return UInt8(ascii: uppercase ? "A" : "a") + value - 10
+    }
 
     /// Returns the value of an ASCII digit (0 to 15), or `nil` if the byte is not a hexadecimal digit.
     @inlinable

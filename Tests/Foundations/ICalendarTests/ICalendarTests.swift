@@ -62,7 +62,7 @@ struct ICalendarTests {
             .replacing("X-OTHER;X-P=\"a:b\";x-q=c,\"d,e\":kept\\;", with: "X-OTHER:one")
             .replacing("X-OTHER:again\n", with: "DUE;VALUE=DATE:20260309\n")
         #expect(document.text == expected)
-        // What is set to what it is stays as it was written.
+        // A property that is set to its own value stays as it was written.
         let before = ICalendarDocument(text)
         document = before
         document.root.forEachComponent { calendar in

@@ -94,7 +94,7 @@ struct HostileInputTests {
         #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
             try PictureDecoder().decode(gif)
         }
-        // Other tests run meanwhile; the picture itself would take 10 GB.
+        // Other tests run at the same time; the picture itself would take 10 GB.
         #expect(peakMemory() - before < 256 << 20)
     }
 

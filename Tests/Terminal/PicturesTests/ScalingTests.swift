@@ -55,7 +55,7 @@ struct ScalingTests {
         }
     }
 
-    @Test("A part of a picture has the pixels at its place, as far as there are any, and at least one")
+    @Test("A part of a picture has the pixels at its place, up to the edge, and at least one")
     func crops() {
         var picture = Picture(width: 3, height: 2, filledWith: .black)
         for y in 0..<2 { for x in 0..<3 { picture[x, y] = PictureColor(UInt8(x), UInt8(y), 9) } }

@@ -231,7 +231,7 @@ struct PictureInteractorTests {
         sizing.show(wide, small.wide)
         await sizing.enlarge()
         #expect(sizes == [PixelSize(width: 1, height: 200), PixelSize(width: 300, height: 1)])
-        // A file that does not give more pixels is decoded once more, and not for ever.
+        // A file that does not give more pixels is decoded only once more.
         sizing.show(wide, small.wide)
         let count = service.decodedSizes.count
         (service.decoded, service.onDecode) = (

@@ -76,6 +76,15 @@ struct RoutingTests {
         )
     }
 
+    /// Returns an active home whose view is loaded.
+    private func loadedHome() -> HomeRouter {
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        return router
+    }
+
     private func root(_ interactor: RootInteractor) -> RootRouter {
         let router = RootRouter(
             interactor: interactor,
@@ -193,10 +202,7 @@ struct RoutingTests {
     @Test("The profile is attached, then pushed; popped, then detached; each once however often it is asked for")
     func profile() {
         services.pictures.answers = []
-        let router = home()
-        router.interactable.activate()
-        router.load()
-        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        let router = loadedHome()
         var attached: [Int] = []
         views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
         router.close(.profile)
@@ -219,10 +225,7 @@ struct RoutingTests {
     )
     func screens() {
         services.pictures.answers = []
-        let router = home()
-        router.interactable.activate()
-        router.load()
-        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        let router = loadedHome()
         router.open(.favourites)
         views.calls.expect(.push("FavouritesViewController"))
         router.open(.profile)
@@ -277,10 +280,7 @@ struct RoutingTests {
 
     @Test("Home requests another picture from its picture child only")
     func nextPicture() async throws {
-        let router = home()
-        router.interactable.activate()
-        router.load()
-        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        let router = loadedHome()
         try await eventually { services.pictures.isWaiting }
         services.pictures.answer(.success(.sample("Pug")))
         services.pictures.answers = [.picture(.sample("Beagle"))]

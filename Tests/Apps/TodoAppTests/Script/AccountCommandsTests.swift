@@ -12,18 +12,7 @@ import TodoSync
 @Suite("The account commands")
 @MainActor
 struct AccountCommandsTests {
-    private static let code = DeviceCode(
-        userCode: "AB-12",
-        address: "http://a.test",
-        completeAddress: nil,
-        expires: .now
-    )
-    private static let other = DeviceCode(
-        userCode: "CD-34",
-        address: "http://a.test",
-        completeAddress: nil,
-        expires: .now
-    )
+    private static let (code, other) = (deviceCode("AB-12"), deviceCode("CD-34"))
     private static let signUp = [
         "signup", "--phone", "010-1234-5678", "--id", "jisu2026", "--nickname", "Jisu", "--birth", "2001-03-09",
         "--email",
@@ -38,17 +27,26 @@ struct AccountCommandsTests {
         gender: .female
     )
 
+    private static func deviceCode(_ text: String) -> DeviceCode {
+        DeviceCode(userCode: text, address: "http://a.test", completeAddress: nil, expires: .now)
+    }
+
     private let account = FakeAccount(branch: .main(nil))
     private let sync = FakeSync()
     private let notes = Locked<[String]>([])
 
     /// Runs a command and returns what it prints, or its exit status and its message.
-    private func run(_ arguments: [String], _ answers: [String], isTerminal: Bool = false) async throws -> String {
+    private func run(
+        _ arguments: [String],
+        _ answers: [String],
+        isTerminal: Bool = false,
+        account: FakeAccount? = nil
+    ) async throws -> String {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
         guard case .run(let command) = try table.parse(["account"] + arguments) else { return "no command" }
         let rest = Locked(answers)
         let commands = AccountCommands(
-            account: account,
+            account: account ?? self.account,
             console: Console(
                 write: { _ in true },
                 complain: { [notes] text in notes.withLock { $0.append(text) } },
@@ -151,17 +149,7 @@ struct AccountCommandsTests {
     func status() async throws {
         #expect(try await run(["status"], []) == "guest: no account\n")
         let outside = FakeAccount(branch: .main(Profile(id: "", nickname: "Ji", provider: "Google")))
-        let commands = AccountCommands(
-            account: outside,
-            console: .standard,
-            prompt: Prompt(read: { _, _ in "" }, isInteractive: false),
-            program: "Dog",
-            server: nil,
-            todos: TodoRemoval(store: try FakeTodoStore(), sync: sync)
-        )
-        let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
-        guard case .run(let command) = try table.parse(["account", "status"]) else { return }
-        #expect(try await commands.run(command).output == "signed in as Google (Ji)\n")
+        #expect(try await run(["status"], [], account: outside) == "signed in as Google (Ji)\n")
     }
 
     @Test("A logout keeps the todos unless the user agrees, and does not happen if they cannot be removed")
