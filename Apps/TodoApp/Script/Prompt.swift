@@ -21,8 +21,10 @@ struct Prompt: Sendable {
         Prompt(
             read: { label, isSecret throws(Failure) in
                 guard isInputTerminal else { return try line() }
-                try? POSIX.writeAll(label + ": ", to: STDERR_FILENO)
-                return isSecret ? try secret() : try line()
+                let label = label + ": "
+                if isSecret { return try secret(label) }
+                try? POSIX.writeAll(label, to: STDERR_FILENO)
+                return try line()
             },
             isInteractive: isInputTerminal
         )
@@ -40,10 +42,10 @@ struct Prompt: Sendable {
     }
 
     /// Reads a line from the terminal without showing it, and ends the line of the label.
-    private static func secret() throws(Failure) -> String {
+    private static func secret(_ label: String) throws(Failure) -> String {
         defer { try? POSIX.writeAll("\n", to: STDERR_FILENO) }
         do throws(SecretLine.Failure) {
-            return try SecretLine.read()
+            return try SecretLine.read(label)
         } catch {
             switch error {
             case .interrupted: throw .interrupted

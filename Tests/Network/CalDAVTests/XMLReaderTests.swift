@@ -17,7 +17,7 @@ struct XMLReaderTests {
         do {
             let reader = try XMLReader(root: "D:multistatus", limits: CalDAVLimits())
             for piece in pieces { children += try reader.read(piece) }
-            try reader.finish()
+            children += try reader.finish()
         } catch {
             return nil
         }
@@ -33,6 +33,7 @@ struct XMLReaderTests {
     func names() {
         let text = "(D:response [](D:href [/a%40b/])(C:x u z=1 y=2 [강 & <]))(D:sync-token [ t\n])"
         #expect(read([Data(XMLReaderTests.document.utf8)]) == text)
+        #expect(read(XMLReaderTests.document.utf8.map { Data([$0]) }) == text, "byte by byte")
         let utf16 = XMLReaderTests.document.data(using: .utf16) ?? Data()
         #expect(read([utf16]) == text)
         #expect(

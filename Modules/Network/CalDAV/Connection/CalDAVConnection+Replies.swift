@@ -26,19 +26,20 @@ extension CalDAVConnection {
             throw request.error(error.reason, element: error.element)
         }
         var token: String?
-        do {
-            for try await piece in response.body {
-                for child in try reader.read(piece) {
-                    switch child.name {
-                    case "D:response":
-                        let parsed = try DAVResponse(child)
-                        for href in parsed.hrefs { try each(CalDAVResource(href, relativeTo: request.url), parsed) }
-                    case "D:sync-token": token = child.trimmedText
-                    default: break
-                    }
+        func receive(_ children: [XMLElement]) throws(ReplyProblem) {
+            for child in children {
+                switch child.name {
+                case "D:response":
+                    let parsed = try DAVResponse(child)
+                    for href in parsed.hrefs { try each(CalDAVResource(href, relativeTo: request.url), parsed) }
+                case "D:sync-token": token = child.trimmedText
+                default: break
                 }
             }
-            try reader.finish()
+        }
+        do {
+            for try await piece in response.body { try receive(reader.read(piece)) }
+            try receive(reader.finish())
         } catch let problem as ReplyProblem {
             response.body.cancel()
             throw request.error(problem.reason, element: problem.element)

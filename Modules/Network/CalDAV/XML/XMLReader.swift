@@ -82,12 +82,22 @@ final class XMLReader {
                 element: element ?? root
             )
         }
-        defer { children = [] }
-        return children
+        return takeChildren()
     }
 
     /// Checks that the document is complete.
-    func finish() throws(ReplyProblem) { try parse(Data(), isLast: true) }
+    ///
+    /// expat 2.6 defers the end of a tag that arrives in small pieces, up to the end of the document.
+    /// - Returns: the children of the root that were not yet returned.
+    func finish() throws(ReplyProblem) -> [XMLElement] {
+        try parse(Data(), isLast: true)
+        return takeChildren()
+    }
+
+    private func takeChildren() -> [XMLElement] {
+        defer { children = [] }
+        return children
+    }
 
     private func parse(_ data: Data, isLast: Bool) throws(ReplyProblem) {
         let status = data.withUnsafeBytes { bytes in

@@ -20,10 +20,13 @@ public enum SecretLine {
     ///
     /// It blocks the calling thread. Not a byte after the line is read.
     ///
-    /// - Parameter input: the descriptor of the terminal; standard input by default.
+    /// - Parameters:
+    ///   - prompt: a text for standard error. It is written once the terminal no longer shows what is typed, so that
+    ///     not even the first character of a user or program that replies at once is shown.
+    ///   - input: the descriptor of the terminal; standard input by default.
     /// - Returns: the line without its end. Invalid UTF-8 is replaced by U+FFFD.
     /// - Throws: ``Failure``.
-    public static func read(input: Int32? = nil) throws(Failure) -> String {
+    public static func read(_ prompt: String = "", input: Int32? = nil) throws(Failure) -> String {
         let input = input ?? STDIN_FILENO
         guard isatty(input) == 1, !cterminal_is_entered() else { throw .unavailable }
         var ends: [Int32] = [-1, -1]
@@ -44,6 +47,7 @@ public enum SecretLine {
             cterminal_leave()
             cterminal_close()
         }
+        try? POSIX.writeAll(prompt, to: STDERR_FILENO)
         var line = Line()
         while true {
             var waiting = [
