@@ -1,10 +1,11 @@
 import Foundation
 import LocalObservation
-import LocalProvider
 import Observation
 import TestSupport
 import Testing
 import Threading
+
+@testable import LocalProvider
 
 @MainActor
 @Suite("Observed values")
@@ -48,11 +49,14 @@ struct ObservedValueTests {
     func follows(kind: LocalStoreKind) async throws {
         let value = ObservedValue("n", in: kind, of: provider, default: 1)
         let changes = Locked(0)
-        withObservationTracking {
-            _ = value.value
-        } onChange: {
-            changes.withLock { $0 += 1 }
+        func track() {
+            withObservationTracking {
+                _ = value.value
+            } onChange: {
+                changes.withLock { $0 += 1 }
+            }
         }
+        track()
         try provider.set(value.key, to: 7)
         try await eventually { value.value == 7 }
         #expect(changes.withLock { $0 } == 1)
@@ -61,6 +65,11 @@ struct ObservedValueTests {
         // A change of another value does not change this one.
         try provider.set(LocalKey("m", in: kind), to: 8)
         #expect(value.value == 1)
+        // Nor does the same value once more.
+        track()
+        value.value = 1
+        try await value.flush()
+        #expect(value.value == 1 && changes.withLock { $0 } == 1)
     }
 
     @Test("A value changes when another process changes it", arguments: [LocalStoreKind.defaults, .propertyList])
@@ -96,10 +105,16 @@ struct ObservedValueTests {
             }
         }
         try await eventually { entered.withLock { $0 } }
+        let failures = Locked(0)
+        withObservationTracking {
+            _ = value.error
+        } onChange: {
+            failures.withLock { $0 += 1 }
+        }
         value.value = 9
         await #expect(throws: LocalError.self) { try await value.flush() }
         #expect(value.error == .locked(path: folder.path + "/defaults.journal.lock"))
-        #expect(value.value == 1)
+        #expect(value.value == 1 && failures.withLock { $0 } == 1)
         release.withLock { $0 = true }
         try await holder.value
         try await eventually { value.value == 2 && value.error == nil }
@@ -109,19 +124,24 @@ struct ObservedValueTests {
         #expect(try provider.read(key) == 40 && value.value == 40)
     }
 
-    @Test("A read that began before a write does not replace the written value")
-    func lateRead() async throws {
+    @Test("A read that began before a write does not replace the written value", arguments: [false, true])
+    func lateRead(fails: Bool) async throws {
         let store = GatedStore()
         let value = ObservedValue("n", in: store.kind, of: provider.adding(store), default: 0)
         store.holdReads()
         // The read after this change has its result, and waits.
-        try store.base.set(2, for: LocalIdentifier("n"), rule: .set, durability: nil)
+        if fails {
+            try store.base.set("text", for: LocalIdentifier("n"), rule: .set, durability: nil)
+        } else {
+            try store.base.set(2, for: LocalIdentifier("n"), rule: .set, durability: nil)
+        }
         try await eventually { store.reads == 2 }
         value.value = 10
         try await value.flush()
         store.releaseRead()
         // When the next read begins, the one before has been shown.
         try await eventually { store.reads == 3 }
+        #expect(value.value == 10 && value.error == nil)
         value.value += 1
         #expect(value.value == 11)
         try await value.flush()
@@ -153,6 +173,6 @@ struct ObservedValueTests {
             value.value = 3
             try await value.flush()
         }
-        try await eventually { gone == nil }
+        try await eventually { gone == nil && !provider.defaults.hub.hasListeners }
     }
 }

@@ -93,13 +93,28 @@ struct CrashTests {
     )
     func tellsOthers(kind: LocalStoreKind) async throws {
         let folder = try TemporaryDirectory("others")
-        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        let location = FileStoreLocation(directory: folder.path)
+        let provider = LocalProvider(location: location)
+        try provider.set(LocalKey("old", in: kind), to: 1)
         var changes = provider.changes(in: kind).makeAsyncIterator()
         let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path, 20)
         defer { child.kill() }
         let change = await changes.next()
         #expect(change?.origin == .anotherProcess)
         #expect(change?.kind == .set)
+        // So is the removal of what was there before; what this process does is reported once.
+        try provider.set(LocalKey("own", in: kind), to: 1)
+        let other = LocalProvider(location: location)
+        try other.delete(LocalKey<Int>("old", in: kind))
+        var reported: [String: [LocalChange.Kind]] = [:]
+        // The changes of several documents that are found at once have no order.
+        for end in ["end", "end 2"] {
+            try other.set(LocalKey(end, in: kind), to: 1)
+            while let change = await changes.next(), change.identifier != end {
+                reported[change.identifier, default: []].append(change.kind)
+            }
+        }
+        #expect(reported["old"] == [.removed] && reported["own"] == [.set])
     }
 
     @Test("A lock that another process holds too long throws locked")

@@ -68,6 +68,7 @@ struct InterchangeTests {
             return true
         }
         #expect(try provider.count(in: kind) == 4)
+        #expect(try provider.readable(Int.self, in: kind).failures.count == 2)
         guard kind == .defaults else { return }
         let exported = try provider.defaults.exportJSON()
         let other = JSONDefaults(location: FileStoreLocation(directory: folder.path), name: "other")

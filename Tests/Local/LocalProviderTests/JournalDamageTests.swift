@@ -104,6 +104,7 @@ struct JournalDamageTests {
             if lastStart + 4..<lastStart + 8 ~= bit / 8 {
                 // The last record's length, which is mended: no write that was not finished.
                 #expect(values == last && found.contains { $0.setAside != nil }, "bit \(bit)")
+                #expect(found.map(\.damage) == [.damaged(bytes: 4)], "bit \(bit)")
                 continue
             }
             guard sample.baseEnd..<lastEnd ~= bit / 8 else {

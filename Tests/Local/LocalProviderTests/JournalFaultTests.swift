@@ -83,6 +83,8 @@ struct JournalFaultTests {
         for name in ["a", "b"] { try set(name, "oldest") }
         try store.compactNow()
         for name in ["a", "b", "c"] { try set(name, "old " + name) }
+        // As a repair leaves it.
+        try SimulatedProcess(disk).link(path, to: path + ".damaged")
         return disk
     }
 

@@ -177,6 +177,25 @@ struct JournalLookTests {
         #expect(reported.map(\.identifier) == ["b"])
     }
 
+    @Test("A record of a rewritten file that has a byte like room where the records ended is read")
+    func likeRoom() throws {
+        let disk = try Self.sample()
+        let store = Self.store(SimulatedProcess(disk))
+        #expect(try store.count() == 3)
+        let end = store.journal.file.end
+        let operation = JournalFormat.operationHeaderSize + 1
+        // The length of the second record begins there.
+        let lengths = [end - 4 - JournalFormat.headerSize - JournalFormat.recordHeaderSize, Int(JournalFormat.filler)]
+        let names = lengths.map { String(repeating: "k", count: $0 - operation) }
+        var bytes = JournalFormat.header(baseSequence: 100, baseEnd: JournalFile.rewrittenBaseEnd)
+        for (number, name) in names.enumerated() {
+            let change = JournalFormat.Operation(key: try LocalIdentifier(name), value: Array("1".utf8))
+            JournalFormat.append(.init(sequence: UInt64(number + 1), writer: 1, operations: [change]), to: &bytes)
+        }
+        disk.damage(Self.path) { $0 = bytes }
+        #expect(try Self.values(store) == [names[0]: 1, names[1]: 1])
+    }
+
     @Test("A synced call synchronises the records it has read, even if it changes nothing")
     func unseen() throws {
         let disk = try Self.sample()

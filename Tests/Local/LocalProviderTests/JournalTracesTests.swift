@@ -43,9 +43,41 @@ struct JournalTracesTests {
         for bit in FlippedBits.of(JournalFormat.headerSize) {
             let copy = disk.copy()
             copy.damage(Self.path) { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+            func expectRefusal() {
+                #expect(throws: LocalError.self) { try Self.store(copy, SchemaFixture.options(2).defaults).count() }
+            }
+            expectRefusal()
             let store = Self.store(copy, options)
             #expect(try store.values(of: Int.self, prefix: "") == ["count": 42], "bit \(bit)")
-            #expect(throws: LocalError.self) { try Self.store(copy, SchemaFixture.options(2).defaults).count() }
+            expectRefusal()
+        }
+    }
+
+    @Test("The archive of a migration survives a loss of power with what was only written before")
+    func archive() throws {
+        let disk = SimulatedDisk()
+        try Self.set(Self.store(disk), "count", 41)
+        let journal = disk.bytes(of: Self.path)
+        try Self.store(disk, SchemaFixture.options(3).defaults).migrate()
+        #expect(disk.afterPowerLoss(.everything).bytes(of: Self.path + ".v1") == journal)
+    }
+
+    @Test("The backup of a compaction whose journal was not replaced repairs it, that of a migration does not")
+    func newerBackup() throws {
+        for options in [JSONDefaults.Options(), SchemaFixture.options(3).defaults] {
+            let disk = SimulatedDisk()
+            let store = Self.store(disk)
+            for (name, value) in [("count", 41), ("x", 1)] { try Self.set(store, name, value) }
+            try store.compactNow()
+            let start = store.journal.file.end
+            for name in ["y", "z"] { try Self.set(store, name, 1) }
+            let later = disk.copy()
+            try Self.store(later, options).compactNow(keepsBackup: false)
+            disk.damage(Self.path + ".backup") { $0 = later.bytes(of: Self.path + ".backup") ?? [] }
+            disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize] ^= 1 }
+            let values = try Self.store(disk, options).values(of: Int.self, prefix: "")
+            let isMigrated = options.schema.version > 1
+            #expect(values == (isMigrated ? ["count": 42, "x": 1, "z": 1] : ["count": 41, "x": 1, "y": 1, "z": 1]))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalProviderTestSupport
 import TestSupport
 import Testing
 import Threading
@@ -21,12 +22,13 @@ struct SchemaTests {
         "A store of the first version is migrated step by step, with a report and an archive",
         arguments: SchemaFixture.kinds
     )
-    func migrates(kind: LocalStoreKind) throws {
+    func migrates(kind: LocalStoreKind) async throws {
         try SchemaFixture.fill(folder.path, kind)
         let before = try folderImage(folder.path)
         let reported = Locked<[LocalMigrationReport]>([])
         let options = SchemaFixture.options(3) { report in reported.withLock { $0.append(report) } }
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
+        var stream = provider.changes(in: kind).makeAsyncIterator()
         // The first use does it.
         #expect(try provider.read(LocalKey<[String: String]>("theme", in: kind)) == ["name": "red"])
         #expect(try SchemaFixture.contents(provider, kind) == SchemaFixture.three)
@@ -43,6 +45,12 @@ struct SchemaTests {
                 "part3": .changed, "old": .removed,
             ]
         )
+        // The stream of defaults begins with a reading, which migrates.
+        for _ in kind == .propertyList ? report.changes : [:] {
+            let change = try #require(await stream.next())
+            #expect((change.kind == .removed) == (report.changes[change.identifier] == .removed), "\(change)")
+            #expect(change.origin == .thisProcess, "\(change)")
+        }
         #expect(report.backup == backup(kind))
         #expect(
             report.description.contains(report.backup) && report.description.contains("1 added, 4 changed, 2 removed")
@@ -161,6 +169,36 @@ struct SchemaTests {
         #expect(throws: LocalError.self) { try old.read(LocalKey<Int>("count", in: kind)) }
         #expect(throws: LocalError.self) { try old.set(LocalKey("count", in: kind), to: 0) }
         #expect(try folderImage(folder.path) == before)
+    }
+
+    @Test(
+        "A read during which a newer program migrates has the old value or is refused",
+        arguments: SchemaFixture.kinds
+    )
+    func refusesDuringRead(kind: LocalStoreKind) throws {
+        for number in 1... {
+            let folder = try MemoryFolder()
+            try SchemaFixture.fill(folder.path, kind)
+            let count = Locked(0)
+            let calls = FaultyCalls(.none) {
+                let isNow = count.withLock { count in
+                    count += 1
+                    return count == number
+                }
+                if isNow { #expect(throws: Never.self) { try SchemaFixture.open(folder.path, version: 3).migrate() } }
+            }
+            let location = FileStoreLocation(directory: folder.path)
+            let old = LocalProvider(location: location, options: SchemaFixture.options(1), system: FileSystem(calls))
+            let value = Result { try old.read(LocalKey<Int>("count", in: kind)) }
+            if case .failure(LocalError.newerVersion) = value {
+            } else {
+                #expect(try value.get() == 41, "call \(number)")
+            }
+            guard count.withLock({ $0 }) >= number else {
+                #expect(number > 3)
+                return
+            }
+        }
     }
 
     @Test(

@@ -5,25 +5,56 @@ import Testing
 
 @Suite("Shell completions")
 struct CompletionTests {
-    /// Runs a shell with the completions of the sample in a file, and returns the lines of its output.
-    private func run(_ shell: Shell, _ path: String, _ script: String, in folder: URL) async throws -> [String] {
-        let file = folder.appending(path: "completions")
-        try Data(Sample.table.completions(for: shell).utf8).write(to: file)
-        let arguments = shell == .bash ? ["--norc", "-c", script, file.path] : ["-c", script, file.path]
-        let result = try await ChildProcess.run(URL(fileURLWithPath: path), arguments, in: folder)
-        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
-        return result.output.split(separator: "\n").map(String.init)
+    /// Prints what the completions of zsh offer, instead of showing it beside the cursor.
+    private static let zshFunctions = """
+        compdef() { }
+        compadd() { shift; print -rl -- "$@" }
+        _files() { print -r -- files "$@" }
+        _message() { print -r -- "$1?" }
+        _describe() { [[ "$1" == -o ]] && shift; print -rl -- "${(P@)2}" }
+        source "$0"
+        """
+
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        try folder.write("", to: "my file.txt")
+        let path = folder.file("my folder")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
     }
 
-    private func complete(_ words: [String], in folder: URL) async throws -> [String] {
+    private static func path(of shell: Shell) -> String? {
+        ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell.rawValue }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Returns what a shell offers for the last word of a line; zsh the functions that would offer it.
+    private func complete(
+        _ words: [String],
+        in shell: Shell,
+        _ table: CommandTable<some Hashable & Sendable> = Sample.table
+    ) async throws -> [String] {
+        let file = folder.file("completions")
+        try Data(table.completions(for: shell).utf8).write(to: file)
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
-        let script = """
-            source "$0"
-            COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1)
-            _pets_2
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """
-        return try await run(.bash, "/bin/bash", script, in: folder)
+        let script =
+            switch shell {
+            case .bash:
+                """
+                source "$0"
+                COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1)
+                _pets_2
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            case .zsh: Self.zshFunctions + "\nwords=(\(quoted)); CURRENT=\(words.count); _pets_2"
+            case .fish: "source completions; complete -C '\(words.joined(separator: " "))'"
+            }
+        let path = try #require(Self.path(of: shell))
+        let arguments = shell == .bash ? ["--norc", "-c", script, file.path] : ["-c", script, file.path]
+        let result = try await ChildProcess.run(URL(fileURLWithPath: path), arguments, in: folder.url)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        return result.output.split(separator: "\n").map(String.init)
     }
 
     @Test(
@@ -40,60 +71,73 @@ struct CompletionTests {
         ]
     )
     func bash(words: [String], expected: [String]) async throws {
-        let folder = try TemporaryDirectory()
-        try Data().write(to: folder.url.appending(path: "my file.txt"))
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: "my folder"),
-            withIntermediateDirectories: false
-        )
-        #expect(try await complete(words, in: folder.url).sorted() == expected.sorted())
+        #expect(try await complete(words, in: .bash).sorted() == expected.sorted())
     }
 
-    private static func path(of shell: Shell) -> String? {
-        ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell.rawValue }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    @Test(
+        "zsh completes commands, options, values and operands",
+        .enabled(if: path(of: .zsh) != nil),
+        arguments: [
+            (["pets-2", ""], ["todo:commands for todo", "draw:draw a picture", "path:find a path"]),
+            (["pets-2", "--data", "x", "todo", ""], ["list:list the todos", "add:add a todo", "done:complete todos"]),
+            (
+                ["pets-2", "--between", "todo", "list", "path", "--"],
+                ["--between", "--data", "--color", "--version", "--help", "--completions", "--manual"]
+            ),
+            (["pets-2", "draw", "--style", ""], ["plain", "bold"]), (["pets-2", "--data", ""], ["files -/"]),
+            (["pets-2", "todo", "add", "--due", ""], ["DATE?"]), (["pets-2", "draw", ""], ["files"]),
+            (["pets-2", "draw", "a", "b"], ["files"]), (["pets-2", "todo", "add", ""], []),
+            (["pets-2", "path", ""], []),
+        ]
+    )
+    func zsh(words: [String], expected: [String]) async throws {
+        let lines = try await complete(words, in: .zsh)
+        #expect(words.last == "--" ? lines.map { String($0.prefix { $0 != ":" }) } == expected : lines == expected)
     }
 
-    @Test("zsh accepts its completions", .enabled(if: path(of: .zsh) != nil))
-    func zsh() async throws {
-        let folder = try TemporaryDirectory()
-        let path = try #require(Self.path(of: .zsh))
-        #expect(try await run(.zsh, path, "zsh -n \"$0\" && echo valid", in: folder.url) == ["valid"])
+    @Test(
+        "fish completes commands, options and values, and shows the help beside them",
+        .enabled(if: path(of: .fish) != nil),
+        arguments: [
+            (["pets-2", "todo", "l"], ["list\tlist the todos"]),
+            (["pets-2", "draw", "--style", "b"], ["bold\tthe style"]),
+            (["pets-2", "--color", ""], ["always", "auto", "never"].map { $0 + "\tauto, always or never" }),
+            (["pets-2", "todo", "add", "--d"], ["--data\tthe folder", "--due\tthe day"]),
+            (["pets-2", "draw", "my"], ["my file.txt", "my folder/"]), (["pets-2", "path", "my"], []),
+            (["pets-2", "draw", "--sec"], []), (["pets-2", "path", "--sec"], []),
+        ]
+    )
+    func fish(words: [String], expected: [String]) async throws {
+        #expect(try await complete(words, in: .fish) == expected)
     }
 
-    @Test("fish completes commands, options and values", .enabled(if: path(of: .fish) != nil))
-    func fish() async throws {
-        let folder = try TemporaryDirectory()
-        let path = try #require(Self.path(of: .fish))
-        let script = "source completions; complete -C 'pets-2 todo l'; complete -C 'pets-2 draw --style b'"
-        let lines = try await run(.fish, path, script, in: folder.url)
-        // fish shows the help of an option beside each of its values.
-        #expect(lines == ["list\tlist the todos", "bold\tthe style"])
-    }
-
-    @Test("The completions for zsh and fish name each command and option once for each place, and no hidden option")
-    func content() {
-        for shell in [Shell.zsh, .fish] {
-            let source = Sample.table.completions(for: shell)
-            for word in ["todo", "list", "filter", "style", "plain bold", "the folder"] {
-                #expect(source.contains(word) || source.contains("'plain' 'bold'"), "\(word) for \(shell)")
-            }
-            #expect(!source.contains("secret"))
+    @Test(
+        "A command whose name begins with that of another one has its own operands and options",
+        arguments: Shell.allCases.filter { path(of: $0) != nil }
+    )
+    func longerNames(shell: Shell) async throws {
+        let commands = [["sync"], ["sync", "add"]].map { words in
+            let name = words[words.count - 1]
+            return Command(
+                words.count,
+                words: words,
+                operands: .optional("X", completion: .words([name + "-operand"])),
+                options: [CommandOption(name + "-option", help: "help")],
+                summary: name
+            )
         }
-        #expect(Sample.table.completions(for: .fish).contains("complete -c pets-2 -l color -x -a 'auto always never'"))
-        #expect(Sample.table.completions(for: .zsh).contains("(--color) compadd -- 'auto' 'always' 'never'; return ;;"))
-        // Three commands begin with the word.
-        #expect(Sample.table.completions(for: .zsh).split(separator: "('todo ') ").count == 2)
-        // The first pattern that matches is used: that of the longest name comes first.
-        let names = [["sync"], ["sync", "add"]]
-        let table = CommandTable<Int>(
-            program: "p",
-            summary: "s",
-            version: "1",
-            commands: names.map { Command($0.count, words: $0, summary: "s") }
-        )
-        let source = table.completions(for: .zsh)
-        let places = ["('sync add '*) items", "('sync '*) items"].map { source.range(of: $0)?.lowerBound }
-        #expect(places.allSatisfy { $0 != nil } && places[0] ?? source.endIndex < places[1] ?? source.startIndex)
+        let hidden = CommandOption("hidden", help: "for tests", isHidden: true)
+        let table = CommandTable(program: "pets-2", summary: "s", version: "1", commands: commands, options: [hidden])
+        for (words, name) in [(["pets-2", "sync", "x"], "sync"), (["pets-2", "sync", "add"], "add")] {
+            let operands = try await complete(words + [""], in: shell, table).filter { $0.hasSuffix("-operand") }
+            #expect(operands == [name + "-operand"], "\(words)")
+            let options = try await complete(words + ["--"], in: shell, table).map {
+                $0.prefix { $0 != ":" && $0 != "\t" }
+            }
+            let common = ["--version", "--help", "--completions", "--manual"]
+            #expect(Set(options.map(String.init)) == Set(common + ["--\(name)-option"]), "\(words)")
+        }
+        // A table without a command that has no name.
+        #expect(try await !complete(["pets-2", "--"], in: shell, table).contains { $0.contains("hidden") })
     }
 }

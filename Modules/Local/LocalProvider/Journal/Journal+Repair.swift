@@ -45,7 +45,6 @@ extension Journal {
             case .whole(let version, let schema, let backupBase, _) = JournalFormat.readHeader(backup),
             version <= JournalFormat.version, schema <= supportedSchema
         {
-            if base == nil { self.schema = schema }
             let scan = replay(backup, resynchronises: true)
             let backupEnd = max(scan.lastSequence, backupBase)
             if let base, !(base.sequence == backupEnd || lastRead <= backupEnd) || base.schema != schema {

@@ -59,7 +59,7 @@ struct JournalPatch: Equatable {
                 let start = range.lowerBound + position
                 let keyLength = Int(JournalFormat.load(UInt16.self, bytes, start + 1))
                 let valueLength = Int(JournalFormat.load(UInt32.self, bytes, start + 3))
-                if operation.value != nil, values[operation.key] == record.sequence {
+                if values[operation.key] == record.sequence {
                     if patched.isEmpty { patched = Array(bytes[range]) }
                     patched[position] = 0
                     edits.append(Edit(offset: start, bytes: [0]))

@@ -27,10 +27,13 @@ struct PropertyListMigration: Sendable {
     ///
     /// - Throws: ``LocalError/newerVersion(path:found:supported:)``, ``LocalError/corrupt(path:detail:)``, and other errors.
     func readState() throws(LocalError) -> PropertyListFolderState {
+        let status = try stateStatus()
         let found = try state(at: statePath)
         let backup = found == nil ? try state(at: statePath + ".backup") : nil
         guard let state = found ?? backup else {
-            guard try stateStatus() == nil else {
+            // Another process may have written it since.
+            guard try stateStatus() == status else { return try readState() }
+            guard status == nil else {
                 throw .corrupt(path: statePath, detail: "the version of the documents cannot be read")
             }
             return PropertyListFolderState()

@@ -60,17 +60,19 @@ struct BashCompletions<Verb: Hashable & Sendable> {
     }
 
     private var options: String {
-        // The longest names first: the first pattern that matches is used.
-        let commands = table.commands.sorted { $0.words.count > $1.words.count }
-        return commands.map { command in
-            let names = table.options(of: command).filter { !$0.isHidden }.map { "--" + $0.name }
+        return table.commandsByPattern.map { command in
+            let names = names(of: table.options(of: command))
             let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
             return "            \(pattern)) options=\(list(names)) ;;\n"
         }.joined() + (table.unnamedCommand == nil ? defaultOptions : "")
     }
 
     private var defaultOptions: String {
-        "            *) options=\(list(table.commonOptions.map { "--" + $0.name })) ;;\n"
+        "            *) options=\(list(names(of: table.commonOptions))) ;;\n"
+    }
+
+    private func names(of options: [CommandOption]) -> [String] {
+        options.filter { !$0.isHidden }.map { "--" + $0.name }
     }
 
     private var words: String {
@@ -80,7 +82,7 @@ struct BashCompletions<Verb: Hashable & Sendable> {
                 "\(shellQuoted(group + " "))) \(reply(.words(table.nextWords(after: [group]).map(\.word)))) ;;"
             )
         }
-        for command in table.commands where !command.words.isEmpty && command.operands.completion != .none {
+        for command in table.commandsByPattern where !command.words.isEmpty && command.operands.completion != .none {
             cases.append("\(shellQuoted(command.name + " "))*) \(reply(command.operands.completion)) ;;")
         }
         let first = table.nextWords(after: []).map(\.word)

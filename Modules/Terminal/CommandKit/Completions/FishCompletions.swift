@@ -34,7 +34,12 @@ struct FishCompletions<Verb: Hashable & Sendable> {
         if command.words.isEmpty {
             return firstWords.isEmpty ? nil : "not __fish_seen_subcommand_from " + firstWords.joined(separator: " ")
         }
-        return command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+        // A command whose name begins with that of this one has other operands and options.
+        let longer = table.nextWords(after: command.words).map(\.word).joined(separator: " ")
+        let seen = command.words.map { "__fish_seen_subcommand_from \($0)" }
+        return (seen + (longer.isEmpty ? [] : ["not __fish_seen_subcommand_from " + longer])).joined(
+            separator: "; and "
+        )
     }
 
     private func line(_ condition: String?, _ arguments: String) -> String {

@@ -32,6 +32,9 @@ extension CommandTable {
         return found
     }
 
+    /// The commands with the longest names first, since a shell uses the first pattern that matches.
+    var commandsByPattern: [Command<Verb>] { commands.sorted { $0.words.count > $1.words.count } }
+
     /// The first words of the commands whose names have two.
     var groups: [String] {
         var groups: [String] = []

@@ -56,9 +56,7 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
     }
 
     private var options: String {
-        // The longest names first: the first pattern that matches is used.
-        let commands = table.commands.sorted { $0.words.count > $1.words.count }
-        var cases = commands.map { command in
+        var cases = table.commandsByPattern.map { command in
             let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
             return "            (\(pattern)) items=(\(list(table.options(of: command)))) ;;\n"
         }
@@ -71,7 +69,7 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         for group in table.groups {
             cases.append("(\(shellQuoted(group + " "))) \(describe(table.nextWords(after: [group]))) ;;")
         }
-        for command in table.commands where !command.words.isEmpty && command.operands.completion != .none {
+        for command in table.commandsByPattern where !command.words.isEmpty && command.operands.completion != .none {
             let operands = command.operands
             cases.append("(\(shellQuoted(command.name + " "))*) \(offer(operands.completion, operands.name)) ;;")
         }

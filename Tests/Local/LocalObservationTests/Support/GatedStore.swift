@@ -21,13 +21,13 @@ final class GatedStore: LocalStore {
         for identifier: LocalIdentifier,
         as type: Value.Type
     ) throws(LocalError) -> Value? {
-        let value = try base.value(for: identifier, as: type)
+        let value = Result { () throws(LocalError) in try base.value(for: identifier, as: type) }
         let isHeld = state.withLock { state in
             state.reads += 1
             return state.isHeld
         }
         if isHeld { gate.wait() }
-        return value
+        return try value.get()
     }
 
     func set<Value: Codable & Sendable>(
