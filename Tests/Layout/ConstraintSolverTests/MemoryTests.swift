@@ -108,7 +108,7 @@ struct MemoryTests {
 
     @Test("Items added, replaced and removed in random order do not leak memory", arguments: Shape.allCases)
     func cycles(_ shape: Shape) throws {
-        try check(300, shape)
+        try check(isLongRun ? 300 : 150, shape)
     }
 
     @Test("Rows take memory in proportion to the constraints while these are replaced in random order")

@@ -32,6 +32,23 @@ struct ChangesTests {
         #expect(bodies.allSatisfy { !$0.contains("limit") && $0.contains("<D:sync-level>1<") })
     }
 
+    @Test("Members and a token that are complete only at the end of the document are received")
+    func deferred() async throws {
+        // expat reads a long tag that arrives in small pieces, and what comes after it, at the end of the document.
+        let note = String(repeating: "-", count: 150)
+        let start = "d:response note='\(note)|\(note)|'"
+        let reply =
+            #"<d:multistatus xmlns:d="DAV:">"# + member(ChangesTests.list + "a") + token("2") + "</d:multistatus>"
+        let pieces = reply.replacing("<d:response>", with: "<\(start)>").split(separator: "|")
+        let head = "HTTP/1.1 207 Some\r\nContent-Length: \(pieces.joined().utf8.count)\r\n\r\n"
+        let steps = pieces.flatMap { [.pause(.milliseconds(30)), .send(Data($0.utf8))] as [ServedResponse.Step] }
+        let server = try ScriptedServer { _ in
+            ServedResponse.xml("", fault: .script([.send(Data(head.utf8))] + steps))
+        }
+        let changes = try await server.client().changes(in: server.calendar, since: .sync("1"), known: [:])
+        #expect(changes.changed == [server.href("a"): "\"1\""] && changes.token == .sync("2"))
+    }
+
     @Test("Endless pages are an error, with the same token and with new ones")
     func endlessPages() async throws {
         let same = try ScriptedServer { _ in .multistatus(plain("/dog@home/list/", 507) + token("1")) }
