@@ -9,10 +9,6 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
     private let lock = NSLock()
     private var values: [LocalIdentifier: Data] = [:]
     private let hub = LocalChangeHub()
-    /// Identifiers of values that are gone when they are read.
-    private let vanished: [String]
-
-    init(vanished: [String] = []) { self.vanished = vanished }
 
     func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
@@ -66,7 +62,7 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
     func identifiers() throws(LocalError) -> [String] {
         lock.lock()
         defer { lock.unlock() }
-        return vanished + values.keys.map(\.text)
+        return values.keys.map(\.text)
     }
 
     func removeAll(durability: LocalDurability?) throws(LocalError) {
@@ -125,9 +121,6 @@ struct CustomStoreTests {
         try provider.set(LocalKey("b", in: kind), to: "text")
         #expect(try provider.read(key) == 3 && provider.count(in: kind) == 2 && provider.contains(key))
         #expect(throws: LocalError.self) { try provider.all(Int.self, in: kind) }
-        let lossy = DictionaryStore(vanished: ["0"])
-        try lossy.set(4, for: LocalIdentifier("a"), rule: .set, durability: nil)
-        #expect(try lossy.values(of: Int.self, prefix: "") == ["a": 4])
         let readable = try provider.readable(Int.self, in: kind)
         #expect(readable.values == ["a": 3] && Array(readable.failures.keys) == ["b"])
         // A prefix is one of bytes, as in the standard stores: the letter before a combining accent is one.
