@@ -63,9 +63,10 @@ struct MergeTests: MachinesOfServer {
         let todo = try await other.todo("Report")
         var change = TodoChange()
         (change.title, change.projects) = ("Long report", ["a", "d"])
-        _ = try await other.store.edit(todo.id, change)
+        let later = try await other.store.edit(todo.id, change).modified
         for replica in [one, other, one] { try await replica.sync() }
         let merged = try await one.todo("Long report")
+        #expect(merged.modified >= later - 1, "the server has whole seconds")
         #expect(Set(merged.projects) == ["a", "c", "d"] && merged.due?.description == "2026-12-01")
         #expect(try await one.snapshot() == other.snapshot())
     }
@@ -193,6 +194,15 @@ struct MergeTests: MachinesOfServer {
         try await other.sync(allowsDeletions: true)
         #expect(try await other.titles() == ["d"])
         #expect(await server.texts("Work").count == 1)
+    }
+
+    @Test("Half of a list, and both of two todos, are deleted without consent", arguments: [(3, 2), (4, 2), (2, 2)])
+    func smallDeletion(total: Int, count: Int) async throws {
+        let one = try await replica()
+        for number in 0..<total { try await one.add("\(number)") }
+        try await one.sync()
+        _ = try await one.store.remove(try await one.store.todos().prefix(count).map(\.id))
+        #expect(try await one.sync().refusals.isEmpty == (total != 3))
     }
 
     @Test(

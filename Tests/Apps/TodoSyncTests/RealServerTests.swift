@@ -187,30 +187,35 @@ struct RealServerTests {
         let login = SyncLogin(address: server.url.absoluteString, user: "dog", password: "secret1")
         #expect(try await service.connect(login).isEmpty)
         let todo = try await store.add(try TodoChange(title: "Milk"))
+        let tea = try await store.add(try TodoChange(title: "Tea"))
         try await service.add([], localList: "Home")
-        #expect(await service.refresh().summary == .waiting(1))
+        #expect(await service.refresh().summary == .waiting(2))
         #expect(await service.sync(.unasked) == .done)
         #expect(await service.refresh().summary == .synced)
-        #expect(await service.refresh().log.map(\.action) == [.sentNew])
+        #expect(await service.refresh().log.map(\.action) == [.sentNew, .sentNew])
 
-        // Both change the title; the undo of the change that the state names brings the other value back.
+        // Both change two titles; the undo of the change that the state names brings the other value of one back.
         let client = server.client()
         let home = try await client.home()
         let list = try #require(try await client.calendars(in: home).first)
         let found = try await client.changes(in: list, since: nil, known: [:])
-        let object = try #require(try await client.objects(Array(found.changed.keys), in: list).first)
-        let text = object.text.replacing("SUMMARY:Milk", with: "SUMMARY:Soy milk").replacing(
-            #/LAST-MODIFIED:\d+/#,
-            with: "LAST-MODIFIED:20990101"
-        )
-        _ = try await client.update(text, at: object.href, in: list, matching: object.etag)
-        _ = try await store.edit(todo.id, try TodoChange(title: "Rice milk"))
+        for object in try await client.objects(Array(found.changed.keys), in: list) {
+            let text = object.text.replacing("SUMMARY:", with: "SUMMARY:Soy ").replacing(
+                #/LAST-MODIFIED:\d+/#,
+                with: "LAST-MODIFIED:20990101"
+            )
+            _ = try await client.update(text, at: object.href, in: list, matching: object.etag)
+        }
+        for todo in [todo, tea] { _ = try await store.edit(todo.id, try TodoChange(title: "Rice \(todo.title)")) }
         #expect(await service.sync(.unasked) == .done)
-        #expect(try await store.todos().map(\.title) == ["Soy milk"])
+        #expect(try await store.todos().map(\.title) == ["Soy Milk", "Soy Tea"])
         let conflict = try #require(await service.refresh().conflict)
         #expect(conflict.event.action == .conflict(fields: ["title"], tookServer: true))
         _ = try await store.undo(conflict.step, afterLaterChanges: false)
-        #expect(try await store.todos().map(\.title) == ["Rice milk"])
+        let brought = conflict.event.title.replacing("Soy", with: "Rice")
+        let left = conflict.event.title == "Soy Tea" ? "Soy Milk" : "Soy Tea"
+        #expect(try await Set(store.todos().map(\.title)) == [brought, left])
+        _ = try await store.remove([tea.id])
         #expect(await service.sync(.unasked) == .done)
         #expect(await service.refresh().conflict == nil)
         _ = try await store.edit(todo.id, try TodoChange(title: "Oat milk"))

@@ -189,7 +189,11 @@ package final class FakeAccount: AccountServing {
     }
 
     package func loadProfile() async throws(AccountError) -> AccountResult<Profile> {
-        AccountResult(profile, status: 200)
+        if failure == .sessionEnded {
+            set(.signedOut)
+            throw .sessionEnded
+        }
+        return AccountResult(profile, status: 200)
     }
 
     package func changeNickname(_ nickname: String) async throws(AccountError) -> AccountResult<Profile> {

@@ -81,13 +81,12 @@ struct Row: BitwiseCopyable {
         count -= 1
     }
 
-    /// Multiplies all entries but one by a factor and sets that one to zero.
+    /// Multiplies all entries by a factor.
     ///
     /// - Returns: the largest magnitude of the results.
     @inline(__always)
-    func scale(by factor: Double, except place: Int) -> Double {
+    func scale(by factor: Double) -> Double {
         let entries = entries
-        entries[place].value = 0
         var largest = 0.0
         for index in 0..<Int(count) {
             let value = entries[index].value * factor

@@ -372,7 +372,7 @@ struct RowStore: ~Copyable {
         let inverse = 1 / rows[row].entries[place].value
         let constant = rows[row].constant * -inverse
         rows[row].constant = constant
-        let largest = rows[row].scale(by: -inverse, except: place)
+        let largest = rows[row].scale(by: -inverse)
         rows[row].replace(at: place, with: Entry(symbol: leaving, value: inverse))
         if largest > Tolerance.growth || abs(constant) > Tolerance.growth * magnitude { isSuspect = true }
         exchangeBasic(row, leaving: leaving, entering: entering)
@@ -381,7 +381,7 @@ struct RowStore: ~Copyable {
     /// Negates a row whose basic symbol and `entering`, its entry of coefficient 1 at `place`, exchange their roles.
     mutating func negate(_ row: Int32, at place: Int, entering: Int32) {
         let leaving = rows[row].basic
-        if rows[row].scale(by: -1, except: place) > Tolerance.growth { isSuspect = true }
+        if rows[row].scale(by: -1) > Tolerance.growth { isSuspect = true }
         if abs(rows[row].constant) > Tolerance.growth * magnitude { isSuspect = true }
         rows[row].replace(at: place, with: Entry(symbol: leaving, value: 1))
         rows[row].constant = -rows[row].constant

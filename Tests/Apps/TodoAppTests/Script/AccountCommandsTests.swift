@@ -28,12 +28,13 @@ struct AccountCommandsTests {
     )
 
     private static func deviceCode(_ text: String) -> DeviceCode {
-        DeviceCode(userCode: text, address: "http://a.test", completeAddress: nil, expires: .now)
+        DeviceCode(userCode: text, address: "http://a.test", completeAddress: "http://a.test/\(text)", expires: .now)
     }
 
     private let account = FakeAccount(branch: .main(nil))
     private let sync = FakeSync()
     private let notes = Locked<[String]>([])
+    private let storeCalls = Locked<[FakeTodoStore.Call]>([])
 
     /// Runs a command and returns what it prints, or its exit status and its message.
     private func run(
@@ -45,6 +46,8 @@ struct AccountCommandsTests {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
         guard case .run(let command) = try table.parse(["account"] + arguments) else { return "no command" }
         let rest = Locked(answers)
+        let store = try FakeTodoStore(["walk"])
+        defer { storeCalls.withLock { $0 += store.takeCalls() } }
         let commands = AccountCommands(
             account: account ?? self.account,
             console: Console(
@@ -61,7 +64,7 @@ struct AccountCommandsTests {
             ),
             program: "Dog",
             server: nil,
-            todos: TodoRemoval(store: try FakeTodoStore(["walk"]), sync: sync)
+            todos: TodoRemoval(store: store, sync: sync)
         )
         do throws(ScriptFailure) {
             let output = try await commands.run(command).output
@@ -88,6 +91,10 @@ struct AccountCommandsTests {
         ]
         #expect(account.takeCalls() == calls)
         #expect(notes.withLock { $0 } == ["Dog: Your code is 123456\n"])
+        var form = Self.form
+        form.gender = .unspecified
+        _ = try await run(Array(Self.signUp.dropLast(2)), [form.password, "123456"])
+        #expect(account.takeCalls().contains(.signUp(form)))
         let wrong: [(arguments: [String], answers: [String], isTerminal: Bool, text: String)] = [
             (
                 Self.signUp, [Self.form.password, "qv7kzmw3"], true,
@@ -124,7 +131,10 @@ struct AccountCommandsTests {
             (.failed(.offline), AccountError.offline.text(.english)),
         ] {
             account.deviceSteps = [.waiting(Self.code, problem: nil), step]
-            let text = try await run(["login", "--provider", "google"], [])
+            notes.withLock { $0 = [] }
+            let text = try await run(["login", "--provider", "google"], [], isTerminal: true)
+            let picture = try #require(QRCode("http://a.test/AB-12")).lines().map { $0 + "\n" }
+            #expect(notes.withLock { $0.filter(picture.contains) } == picture)
             #expect(text.contains(status) && !text.hasPrefix("signed in"))
             #expect(account.takeCalls() == [.signIn("Google")])
         }
@@ -150,6 +160,9 @@ struct AccountCommandsTests {
         #expect(try await run(["status"], []) == "guest: no account\n")
         let outside = FakeAccount(branch: .main(Profile(id: "", nickname: "Ji", provider: "Google")))
         #expect(try await run(["status"], [], account: outside) == "signed in as Google (Ji)\n")
+        let ended = FakeAccount(branch: .main(account.profile))
+        ended.failure = .sessionEnded
+        #expect(try await run(["status"], [], account: ended) == "not signed in\n")
     }
 
     @Test("A logout keeps the todos unless the user agrees, and does not happen if they cannot be removed")
@@ -162,6 +175,12 @@ struct AccountCommandsTests {
             #expect(account.takeCalls() == (isAgreed ? [] : [.logout]))
         }
         #expect(notes.withLock { $0.count { $0.hasPrefix("todos: ") } } == 2)
+        sync.failure = nil
+        for arguments in [[], ["--remove-todos"]] {
+            let removed = try await run(["logout"] + arguments, []).contains(HomeText.todosRemoved(.english))
+            #expect(removed == (arguments != []))
+        }
+        #expect(storeCalls.withLock { $0.count } == 1, "the todos were removed once")
     }
 
     @Test("A withdrawal asks for the id, and for the password in any case")
