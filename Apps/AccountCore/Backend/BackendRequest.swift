@@ -79,7 +79,9 @@ package struct BackendResponse: Sendable {
 
     /// Returns a response with JSON. Every response forbids caches to store it, since many contain tokens.
     static func json(_ value: some Encodable, status: Int = 200) -> BackendResponse {
-        guard let body = try? JSONEncoder().encode(value) else { return .failure(.internalError) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let body = try? encoder.encode(value) else { return .failure(.internalError) }
         return BackendResponse(
             status: status,
             headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
