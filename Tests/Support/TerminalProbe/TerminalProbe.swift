@@ -22,9 +22,7 @@ enum TerminalProbe {
         case "late-graphics": await ApplicationProbe.lateGraphics()
         case "handlers": await ApplicationProbe.handlers()
         case "secret":
-            print("PASSWORD")
-            fflush(nil)
-            print("SECRET [\((try? SecretLine.read()) ?? "failed")]")
+            print("SECRET [\((try? SecretLine.read("PASSWORD\n")) ?? "failed")]")
             exit(0)
         default: break
         }

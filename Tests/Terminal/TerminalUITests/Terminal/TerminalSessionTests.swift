@@ -18,7 +18,7 @@ struct TerminalSessionTests {
     func secretLine(_ typed: String, _ line: String) async throws {
         let pty = try await Probe.start("secret", until: "PASSWORD")
         defer { pty.end() }
-        try await eventually { pty.settings[3] & UInt(ECHO) == 0 }
+        #expect(pty.settings[3] & UInt(ECHO) == 0, "the label is written once what is typed is not shown")
         try await pty.type(typed, waitingFor: "SECRET [\(line)]")
         #expect(try await pty.waitForExit() == 0)
         #expect(!pty.text.contains("caf\u{E9}") && pty.settings[3] & UInt(ECHO) != 0)
