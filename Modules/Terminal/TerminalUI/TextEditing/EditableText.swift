@@ -36,7 +36,7 @@ struct EditableText: Sendable {
     /// Deletes a range, or the selection if there is one.
     mutating func delete(_ range: Range<Int>) {
         let range = selection ?? range.clamped(to: 0..<characters.count)
-        if !range.isEmpty { replace(range, with: "", isTyped: false) } else { anchor = nil }
+        if !range.isEmpty { replace(range, with: "", isTyped: false) }
     }
 
     /// Replaces a range with text, with the caret behind it.

@@ -49,6 +49,15 @@ struct ContainerTests {
         #expect(nest.app.screen.line(0).contains("PRESS START"))
         #expect(nest.app.screen.line(1).contains("Google"))
         #expect(nest.login.log == ["load", "willAppear", "didAppear"])
+
+        // Six columns of the content stay visible beside a panel.
+        var sides: [DrawerController.Side?] = []
+        nest.drawer.onChange = { sides.append($0) }
+        nest.drawer.open(.left)
+        await nest.app.resize(Size(width: 30, height: 10))
+        #expect(nest.app.screen.find("│")?.x == 23)
+        nest.drawer.close()
+        #expect(sides == [.left, nil])
     }
 
     @Test(

@@ -56,6 +56,9 @@ struct CalendarViewTests {
         await app.settle()
         #expect(app.screen.line(1) == " Su  Mo  Tu  We  Th  Fr  Sa")
         #expect(app.screen.line(2) == "  1   2   3   4   5•  6   7")
+        calendar.selectedDay = try day(2026, 12, 1)
+        await app.settle()
+        #expect(app.screen.line(2) == " 29  30   1   2   3   4   5")
     }
 
     @Test("A day has a badge in its style, cut to the room; the plain text names the days on which there is something")
@@ -105,12 +108,12 @@ struct CalendarViewTests {
         calendar.onActivate = { activated.append("\($0)") }
         let app = await show(calendar, width: 28, height: 8)
         await app.press(.right, .down, .left, .up, .pageDown, .home, .end)
-        await app.press(Key(.pageUp, .shift))
+        await app.press(Key(.pageUp, .shift), Key(.pageDown, .shift))
         await app.type("t\r")
         #expect(
             selected == [
                 "2026-02-01", "2026-02-08", "2026-02-07", "2026-01-31", "2026-02-28", "2026-02-01", "2026-02-28",
-                "2025-02-28", "2026-05-01",
+                "2025-02-28", "2026-02-28", "2026-05-01",
             ]
         )
         #expect(activated == ["2026-05-01"])
@@ -134,6 +137,12 @@ struct CalendarViewTests {
         #expect(calendar.selectedDay == (try day(2026, 12, 5)))
         await app.mouse(.wheelUp, at: Point(x: 5, y: 5))
         #expect(calendar.selectedDay == (try day(2026, 11, 5)))
+        // A month of four weeks has nothing in the fifth row.
+        calendar.selectedDay = try day(2027, 2, 10)
+        await app.click(Point(x: 1, y: 6))
+        calendar.isEnabled = false
+        await app.mouse(.wheelUp, at: Point(x: 5, y: 5))
+        #expect(calendar.selectedDay == (try day(2027, 2, 10)))
     }
 
     @Test("Days outside of the selectable range are not selected, and a large calendar shows the lines of a day")

@@ -116,6 +116,25 @@ struct MenuTests {
         #expect(done.isEmpty)
         await app.click(Point(x: top.x + 3, y: top.y + 1))
         #expect(done.count == 1)
+        // As high as the room above; neither the marked item nor the last one can be chosen.
+        let last = Button("Last")
+        var names: [String] = []
+        last.onTap = { [weak last] in
+            last?.open(
+                Menu(
+                    ["first", "mark", "fetch", "idle"].map { name in
+                        let isEnabled = name.hasPrefix("f")
+                        return .init(name, isEnabled: isEnabled, isMarked: name == "mark") { names.append(name) }
+                    }
+                )
+            )
+        }
+        let small = await show(Label("1\n2\n3\n4\n5\n6", numberOfLines: 6), last, width: 20, height: 9)
+        await small.press(.enter)
+        #expect(small.screen.line(0).hasPrefix("╭") && small.screen.line(6).contains("Last"))
+        await small.press(.enter)
+        for key in [Key(.pageUp), .character("f")] { await small.press(Key(.enter), key, Key(.enter)) }
+        #expect(names == ["first", "first", "fetch"])
     }
 
     @Test("A picker shows the chosen option; arrows change it, and the list marks it")

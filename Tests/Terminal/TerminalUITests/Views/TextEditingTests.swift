@@ -44,6 +44,7 @@ struct TextEditingTests {
         #expect(field.selectedText == "two")
         await app.click(Point(x: 6, y: 0))
         #expect(field.selectedText == "one two three")
+        #expect(EditableText("one x").word(at: 9) == 4..<5)
         await app.advance(by: .seconds(1))
         await app.click(Point(x: 6, y: 0))
         #expect(field.selectedText.isEmpty)
@@ -86,6 +87,8 @@ struct TextEditingTests {
         await app.type("c")
         await app.press(.control("_"))
         #expect(field.text == "mill ab")
+        await app.press(Key(.left), .control("w"))
+        #expect(field.text == "ab")
     }
 
     @Test("Random edits are undone to the empty text and repeated to the same text", arguments: [1, 2, 3] as [UInt64])
