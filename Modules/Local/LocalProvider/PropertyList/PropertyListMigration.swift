@@ -27,16 +27,15 @@ struct PropertyListMigration: Sendable {
     ///
     /// - Throws: ``LocalError/newerVersion(path:found:supported:)``, ``LocalError/corrupt(path:detail:)``, and other errors.
     func readState() throws(LocalError) -> PropertyListFolderState {
-        let status = try stateStatus()
-        let found = try state(at: statePath)
-        let backup = found == nil ? try state(at: statePath + ".backup") : nil
-        guard let state = found ?? backup else {
+        var found = try state(at: statePath)
+        if found == nil { found = try state(at: statePath + ".backup") }
+        if found == nil {
+            guard try stateStatus() != nil else { return PropertyListFolderState() }
             // Another process may have written it since.
-            guard try stateStatus() == status else { return try readState() }
-            guard status == nil else {
-                throw .corrupt(path: statePath, detail: "the version of the documents cannot be read")
-            }
-            return PropertyListFolderState()
+            found = try state(at: statePath)
+        }
+        guard let state = found else {
+            throw .corrupt(path: statePath, detail: "the version of the documents cannot be read")
         }
         guard state.version <= schema.version else {
             throw .newerVersion(path: folder.path, found: state.version, supported: schema.version)

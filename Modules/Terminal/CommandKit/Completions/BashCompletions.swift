@@ -60,7 +60,7 @@ struct BashCompletions<Verb: Hashable & Sendable> {
     }
 
     private var options: String {
-        return table.commandsByPattern.map { command in
+        table.commandsByPattern.map { command in
             let names = names(of: table.options(of: command))
             let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
             return "            \(pattern)) options=\(list(names)) ;;\n"
