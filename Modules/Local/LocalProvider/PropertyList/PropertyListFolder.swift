@@ -86,18 +86,19 @@ struct PropertyListFolder: Sendable {
     }
 
     func contents(_ path: String) throws(LocalError) -> Contents {
-        guard let bytes = try system.contents(of: path) else { return .absent }
+        try system.contents(of: path).map(Self.contents(of:)) ?? .absent
+    }
+
+    /// Returns the content of a file with these bytes.
+    static func contents(of bytes: consuming [UInt8]) -> Contents {
+        let isBinary = bytes.starts(with: BinaryPropertyListReader.magic)
         switch PropertyListSeal.check(bytes) {
         case .whole(let plain): return .sealed(plain)
-        case .broken where bytes.starts(with: BinaryPropertyListReader.magic): return .damaged("its checksum is wrong")
+        case .broken where isBinary: return .damaged("its checksum is wrong")
         // An edit by hand cannot be distinguished from damage.
         case .broken: return .damaged("its checksum is wrong; if it was edited by hand, delete its last line")
-        case .unsealed:
-            do {
-                return .unsealed(try PropertyListValue(reading: bytes))
-            } catch {
-                return .damaged(error.description)
-            }
+        case .unsealed(let bytes):
+            do { return .unsealed(try PropertyListValue(reading: bytes)) } catch { return .damaged(error.description) }
         }
     }
 

@@ -32,7 +32,7 @@ extension PropertyListStore {
         durability: LocalDurability? = nil
     ) throws(LocalError) {
         let bytes: [UInt8]
-        do { bytes = try tree.written(as: options.format) } catch {
+        do { bytes = PropertyListSeal.sealed(try tree.written(as: options.format)) } catch {
             throw .unencodable(identifier: identifier.text, path: path(for: identifier), detail: error.description)
         }
         try withExclusiveAccess { () throws(LocalError) in try write(bytes, identifier, .set, durability) }
@@ -117,22 +117,19 @@ extension PropertyListStore {
 
     // MARK: Files
 
-    /// Writes bytes as the value. Access is exclusive.
+    /// Writes sealed bytes as the value. Access is exclusive.
     private func write(
-        _ plain: [UInt8],
+        _ sealed: [UInt8],
         _ identifier: LocalIdentifier,
         _ rule: LocalWriteRule,
         _ durability: LocalDurability?
     ) throws(LocalError) {
         let path = path(for: identifier)
-        let old = try folder.contents(path)
-        var isPresent = true
-        if case .absent = old { isPresent = false }
-        try rule.check(isPresent: isPresent, identifier: identifier.text, path: path)
+        let old = try folder.system.contents(of: path)
+        try rule.check(isPresent: old != nil, identifier: identifier.text, path: path)
         try folder.storeIdentifier(identifier)
-        if case .sealed(plain) = old { return try synchronise(path, durability) }
-        if isPresent { try folder.preserve(path, isIntact: old.isIntact) }
-        let sealed = PropertyListSeal.sealed(plain)
+        if old == sealed { return try synchronise(path, durability) }
+        if let old { try folder.preserve(path, isIntact: PropertyListFolder.contents(of: old).isIntact) }
         try folder.replace(path, with: sealed, durability: durability ?? options.durability)
         publish(identifier, path, .set)
     }
@@ -165,9 +162,10 @@ extension PropertyListStore {
 
     // MARK: Coding
 
+    /// Returns the bytes of a value with a checksum.
     private func encode(_ value: some Encodable, _ identifier: LocalIdentifier) throws(LocalError) -> [UInt8] {
         do {
-            return try PropertyListCoding.encode(value, as: options.format)
+            return PropertyListSeal.sealed(try PropertyListCoding.encode(value, as: options.format))
         } catch {
             let detail = PropertyListCoding.text(of: error)
             throw .unencodable(identifier: identifier.text, path: path(for: identifier), detail: detail)

@@ -8,8 +8,8 @@ enum PropertyListSeal {
     enum Finding: Equatable {
         /// The checksum is right; the bytes without it.
         case whole([UInt8])
-        /// There is no checksum: another program wrote the file, or the line was deleted.
-        case unsealed
+        /// There is no checksum: another program wrote the file, or the line was deleted. All bytes.
+        case unsealed([UInt8])
         /// The checksum is wrong.
         case broken
     }
@@ -20,46 +20,48 @@ enum PropertyListSeal {
     private static let closing = " of all above; after editing by hand, delete this line -->\n"
 
     /// Adds the checksum.
-    static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    static func sealed(_ bytes: consuming [UInt8]) -> [UInt8] {
         let checksum = CRC32C.checksum(of: bytes)
-        var sealed = bytes
         guard isBinary(bytes) else {
-            sealed += (opening + Hexadecimal.string(of: checksum, digits: 8) + closing).utf8
-            return sealed
+            bytes += (opening + Hexadecimal.string(of: checksum, digits: 8) + closing).utf8
+            return bytes
         }
         let trailer = bytes.count - trailerSize
-        sealed[trailer] = mark
+        bytes[trailer] = mark
         for index in 0..<4 {
-            sealed[trailer + 1 + index] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(index)))
+            bytes[trailer + 1 + index] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(index)))
         }
-        return sealed
+        return bytes
     }
 
     /// Checks the checksum.
-    static func check(_ bytes: [UInt8]) -> Finding {
-        isBinary(bytes) ? checkBinary(bytes) : checkXML(bytes)
+    static func check(_ bytes: consuming [UInt8]) -> Finding {
+        if isBinary(bytes) { return checkBinary(bytes) }
+        return checkXML(bytes)
     }
 
-    private static func checkBinary(_ bytes: [UInt8]) -> Finding {
+    private static func checkBinary(_ bytes: consuming [UInt8]) -> Finding {
         let trailer = bytes.count - trailerSize
-        guard bytes[trailer] == mark else { return .unsealed }
+        guard bytes[trailer] == mark else { return .unsealed(bytes) }
         let stored = bytes[trailer + 1..<trailer + 5].reduce(0) { $0 << 8 | UInt32($1) }
-        var plain = bytes
-        for index in 0..<5 { plain[trailer + index] = 0 }
-        return CRC32C.checksum(of: plain) == stored ? .whole(plain) : .broken
+        for index in 0..<5 { bytes[trailer + index] = 0 }
+        guard CRC32C.checksum(of: bytes) == stored else { return .broken }
+        return .whole(bytes)
     }
 
-    private static func checkXML(_ bytes: [UInt8]) -> Finding {
+    private static func checkXML(_ bytes: consuming [UInt8]) -> Finding {
         let length = opening.utf8.count + 8 + closing.utf8.count
         let start = bytes.count - length
+        let digitsStart = start + opening.utf8.count
         guard start > 0, bytes[start...].starts(with: opening.utf8),
-            bytes.suffix(closing.utf8.count).elementsEqual(closing.utf8)
-        else { return .unsealed }
-        let digits = bytes[start + opening.utf8.count..<start + opening.utf8.count + 8]
+            bytes[(digitsStart + 8)...].elementsEqual(closing.utf8)
+        else { return .unsealed(bytes) }
+        let digits = bytes[digitsStart..<digitsStart + 8]
         guard let stored = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
             CRC32C.checksum(of: bytes, in: 0..<start) == stored
         else { return .broken }
-        return .whole(Array(bytes[..<start]))
+        bytes.removeLast(length)
+        return .whole(bytes)
     }
 
     private static func isBinary(_ bytes: [UInt8]) -> Bool {

@@ -16,25 +16,23 @@ struct PropertyListTreeDecoder: Decoder {
         of tree: PropertyListValue,
         at path: @autoclosure () -> CodingPath? = nil
     ) throws -> Value {
-        if let value = simple(type, tree) { return value }
-        let decoder = PropertyListTreeDecoder(tree: tree, path: path())
-        // Their own initializers read another form.
-        if type == Date.self || type == Data.self { throw decoder.mismatch(type) }
-        return try Value(from: decoder)
-    }
-
-    /// Returns the value of a tree of the same type; `nil` for other types.
-    private static func simple<Value>(_ type: Value.Type, _ tree: PropertyListValue) -> Value? {
-        // A cast of the same type is many times as slow in a generic function.
+        // A cast of the same type is many times as slow in a generic function, and so is an optional value of its type.
         switch tree {
-        case .string(let text) where type == String.self: unsafeBitCast(text, to: type)
-        case .integer(let number) where type == Int.self: Int(exactly: number).map { unsafeBitCast($0, to: type) }
-        case .bool(let bool) where type == Bool.self: unsafeBitCast(bool, to: type)
-        case .real(let number) where type == Double.self: unsafeBitCast(number, to: type)
-        case .date(let date) where type == Date.self: unsafeBitCast(date, to: type)
-        case .data(let data) where type == Data.self: unsafeBitCast(data, to: type)
-        default: nil
+        case .string(let text) where type == String.self: return unsafeBitCast(text, to: type)
+        case .integer(let number) where type == Int.self:
+            if let number = Int(exactly: number) { return unsafeBitCast(number, to: type) }
+        case .bool(let bool) where type == Bool.self: return unsafeBitCast(bool, to: type)
+        case .real(let number) where type == Double.self: return unsafeBitCast(number, to: type)
+        case .date(let date) where type == Date.self: return unsafeBitCast(date, to: type)
+        case .data(let data) where type == Data.self: return unsafeBitCast(data, to: type)
+        default: break
         }
+        let decoder = PropertyListTreeDecoder(tree: tree, path: path())
+        // The initializers of dates and data read another form.
+        if type == String.self || type == Bool.self || type == Date.self || type == Data.self {
+            throw decoder.mismatch(type)
+        }
+        return try Value(from: decoder)
     }
 
     fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
@@ -149,15 +147,12 @@ struct PropertyListTreeDecoder: Decoder {
         func decodeNil() -> Bool { decoder.tree == PropertyListEncoding.null }
 
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            if let value = simple(type, decoder.tree) { return value }
             if let integer = type as? any FixedWidthInteger.Type {
                 if let value = try number(integer) as? Value { return value }
             } else if let float = type as? any BinaryFloatingPoint.Type {
                 if let value = try number(float) as? Value { return value }
-            } else if type != String.self, type != Bool.self {
-                return try value(type, of: decoder.tree, at: decoder.path)
             }
-            throw decoder.mismatch(type)
+            return try value(type, of: decoder.tree, at: decoder.path)
         }
 
         private func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {

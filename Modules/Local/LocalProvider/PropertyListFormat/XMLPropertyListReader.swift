@@ -17,7 +17,7 @@ struct XMLPropertyListReader {
             throw reader.problem("it does not begin with <plist>")
         }
         guard let value = try reader.value(depth: 0) else { throw reader.problem("<plist> holds no value") }
-        try reader.close("plist")
+        try reader.close(tag)
         try reader.skipProlog()
         guard reader.position == bytes.count else { throw reader.problem("text follows </plist>") }
         return value
@@ -40,10 +40,10 @@ struct XMLPropertyListReader {
         }
         guard depth < PropertyListProblem.depthLimit else { throw problem(PropertyListProblem.tooDeep.detail) }
         switch tag.name {
-        case "dict": return .dictionary(tag.isEmpty ? [:] : try dictionary(depth))
-        case "array": return .array(tag.isEmpty ? [] : try array(depth))
+        case "dict": return .dictionary(tag.isEmpty ? [:] : try dictionary(tag, depth))
+        case "array": return .array(tag.isEmpty ? [] : try array(tag, depth))
         case "true", "false":
-            if !tag.isEmpty { try close(tag.name) }
+            if !tag.isEmpty { try close(tag) }
             return .bool(tag.name == "true")
         case "string": return .string(try text(tag))
         case "integer": return try integer(try text(tag))
@@ -54,14 +54,17 @@ struct XMLPropertyListReader {
         }
     }
 
-    private mutating func array(_ depth: Int) throws(PropertyListProblem) -> [PropertyListValue] {
+    private mutating func array(_ tag: Tag, _ depth: Int) throws(PropertyListProblem) -> [PropertyListValue] {
         var values: [PropertyListValue] = []
         while let value = try value(depth: depth + 1) { values.append(value) }
-        try close("array")
+        try close(tag)
         return values
     }
 
-    private mutating func dictionary(_ depth: Int) throws(PropertyListProblem) -> [String: PropertyListValue] {
+    private mutating func dictionary(
+        _ dictionary: Tag,
+        _ depth: Int
+    ) throws(PropertyListProblem) -> [String: PropertyListValue] {
         var values = [String: PropertyListValue](minimumCapacity: 8)
         while true {
             try skipSpace()
@@ -76,7 +79,7 @@ struct XMLPropertyListReader {
             guard let value = try value(depth: depth + 1) else { throw problem("a <key> has no value") }
             values[key] = value
         }
-        try close("dict")
+        try close(dictionary)
         return values
     }
 
@@ -112,7 +115,9 @@ struct XMLPropertyListReader {
     // MARK: Markup
 
     private struct Tag {
-        var name: String
+        var name = ""
+        /// The place of the name.
+        var place = 0..<0
         var isClosing = false
         var isEmpty = false
     }
@@ -122,14 +127,15 @@ struct XMLPropertyListReader {
         guard peek() == UInt8(ascii: "<") else { return nil }
         let start = position
         position += 1
-        var tag = Tag(name: "")
+        var tag = Tag()
         if peek() == UInt8(ascii: "/") {
             tag.isClosing = true
             position += 1
         }
         let nameStart = position
         while let byte = peek(), byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") { position += 1 }
-        tag.name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
+        tag.place = nameStart..<position
+        tag.name = String(decoding: bytes[tag.place], as: UTF8.self)
         if peek() == UInt8(ascii: ">"), position > nameStart {
             position += 1
             return tag
@@ -155,17 +161,21 @@ struct XMLPropertyListReader {
         throw problem("a tag is incomplete")
     }
 
-    private mutating func close(_ name: String) throws(PropertyListProblem) {
+    /// Skips the tag that closes the element.
+    private mutating func close(_ opening: Tag) throws(PropertyListProblem) {
         try skipSpace()
         // The tag as it is usually written.
-        let (start, end) = (position + 2, position + 2 + name.utf8.count)
+        let (start, end) = (position + 2, position + 2 + opening.place.count)
         if end < bytes.count, bytes[end] == UInt8(ascii: ">"), bytes[start - 1] == UInt8(ascii: "/"),
-            bytes[start - 2] == UInt8(ascii: "<"), bytes[start..<end].elementsEqual(name.utf8)
+            bytes[start - 2] == UInt8(ascii: "<"),
+            zip(start..<end, opening.place).allSatisfy({ bytes[$0] == bytes[$1] })
         {
             position = end + 1
             return
         }
-        guard let tag = try tag(), tag.isClosing, tag.name == name else { throw problem("</\(name)> is missing") }
+        guard let tag = try tag(), tag.isClosing, tag.name == opening.name else {
+            throw problem("</\(opening.name)> is missing")
+        }
     }
 
     /// Returns the text up to the closing tag, with references and CDATA resolved.
@@ -176,7 +186,7 @@ struct XMLPropertyListReader {
         skipPlainText()
         if peek() == UInt8(ascii: "<"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "/") {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
-            try close(tag.name)
+            try close(tag)
             return text
         }
         var text = Array(bytes[start..<position])
@@ -194,7 +204,7 @@ struct XMLPropertyListReader {
             } else if has("<!--") {
                 try skipComment()
             } else {
-                try close(tag.name)
+                try close(tag)
                 return String(decoding: text, as: UTF8.self)
             }
         }

@@ -58,7 +58,7 @@ struct XMLPropertyListWriter {
     }
 
     private mutating func appendIndent(_ depth: Int) {
-        for _ in 0..<depth { bytes.append(0x09) }
+        bytes.append(contentsOf: repeatElement(0x09, count: depth))
     }
 
     // MARK: Scalars
@@ -108,10 +108,14 @@ struct XMLPropertyListWriter {
     }
 
     private static func append(escaping text: String, to bytes: inout [UInt8]) throws(PropertyListProblem) {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 && $0 != 0x26 && $0 != 0x3C && $0 != 0x3E }) {
-            bytes += text.utf8
-            return
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { text in
+            guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x80 && $0 != 0x26 && $0 != 0x3C && $0 != 0x3E }) else {
+                return false
+            }
+            bytes.append(contentsOf: text)
+            return true
         }
+        if isPlain == true { return }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "<": append("&lt;", to: &bytes)
