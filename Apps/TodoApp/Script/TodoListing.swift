@@ -58,7 +58,8 @@ extension TodoCommands {
             throw ScriptFailure(error)
         }
         let contents = lines == nil ? try await contents(filter) : nil
-        let count = contents?.todos.count ?? lines?.count { $0 == UInt8(ascii: "\n") } ?? 0
+        // Not on the main actor, whose isolation would be checked at each byte.
+        let count = contents?.todos.count ?? lines?.count { @Sendable in $0 == UInt8(ascii: "\n") } ?? 0
         var result = command.has("json") ? ScriptResult.json(["count": count]) : ScriptResult(output: "\(count)\n")
         if count == 0, !filter.query.isEmpty { result.exitCode = .nothingMatched }
         note(contents?.damage ?? [], in: &result)

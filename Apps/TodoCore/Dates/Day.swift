@@ -71,12 +71,17 @@ extension Day: CustomStringConvertible {
 
     /// Parses a day in the form `2026-03-09`; `nil` for any other text.
     public init?(iso text: some StringProtocol) {
-        let fields = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard fields.count == 3, fields[0].utf8.count == 4, fields[1].utf8.count == 2, fields[2].utf8.count == 2,
-            fields.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
-            let year = Int(fields[0]), let month = Int(fields[1]), let day = Int(fields[2])
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        guard text.utf8.count == 10 else { return nil }
+        var number = 0
+        for (index, byte) in text.utf8.enumerated() {
+            if index == 4 || index == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 
     /// Parses a day as people type it; see ``DatePhrase``. A text with a time of day is no day.

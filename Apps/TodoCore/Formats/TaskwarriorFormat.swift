@@ -195,16 +195,21 @@ enum TaskwarriorFormat {
         }
         todo.uuid = record.uuid
         // The times of annotations are needed when the note changes.
-        var isExact = record.uuid != nil && members["annotations"] == nil
-        if isExact {
+        if record.uuid != nil, members["annotations"] == nil {
+            var others: [String: JSONValue] = [:]
+            var count = members["modified"] == nil ? 1 : 0
+            for (name, value) in members {
+                if known.contains(name) {
+                    count += 1
+                } else if !computed.contains(name) {
+                    others[name] = value
+                }
+            }
             // The export writes another time of modification.
             let written = fields(todo, parent: record.parentUUID, clock)
-            var others: [String: JSONValue] = [:]
-            for (name, value) in members where !known.contains(name) { others[name] = value }
-            isExact =
-                written.allSatisfy { $0.key == "modified" || members[$0.key] == $0.value }
-                && written.count - 1 == members.count - others.count - (members["modified"] == nil ? 0 : 1)
-            if isExact { return others.filter { !computed.contains($0.key) } }
+            if written.count == count, written.allSatisfy({ $0.key == "modified" || members[$0.key] == $0.value }) {
+                return others
+            }
         }
         return members.filter { !computed.contains($0.key) }
     }
