@@ -189,7 +189,7 @@ struct TodoBaseTests {
             try await check(todos, "torn after \(length) bytes")
         }
         var generator = SeededGenerator()
-        for round in 0..<(isLongRun ? 2_000 : 60) {
+        for round in 0..<(isLongRun ? 2_000 : 36) {
             var bytes = Array(whole)
             let place = round < 20 ? round * 4 : Int.random(in: 0..<bytes.count, using: &generator)
             bytes[place] ^= UInt8.random(in: 1...255, using: &generator)

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Which bits of a file a test flips, one at a time: all of them in a long run, else one of each byte, chosen anew in each
-/// run so that many runs come to all of them.
+/// Which bits of a file a test flips, one at a time: all of them in a long run, else one of every two bytes, chosen anew in
+/// each run so that many runs come to all of them.
 enum FlippedBits {
     static func of(_ byteCount: Int) -> [Int] {
         var generator = SystemRandomNumberGenerator()
@@ -10,6 +10,8 @@ enum FlippedBits {
 
     static func of(_ byteCount: Int, using generator: inout some RandomNumberGenerator) -> [Int] {
         if isLongRun { return Array(0..<byteCount * 8) }
-        return (0..<byteCount).map { $0 * 8 + Int.random(in: 0..<8, using: &generator) }
+        return stride(from: 0, to: byteCount, by: 2).map { place in
+            min(place * 8 + Int.random(in: 0..<16, using: &generator), byteCount * 8 - 1)
+        }
     }
 }

@@ -91,7 +91,7 @@ struct FrameBytesTests {
         let lines = ["우유 사기", "─────────────────────", "a      b", "", "👍🏽 e\u{301}x", "the same text in each row"]
         var rows = (0..<40).map { _ in (Int.random(in: 0..<6, using: &random), Int.random(in: 0..<4, using: &random)) }
         var offset = 10
-        for step in 0..<600 {
+        for step in 0..<(isLongRun ? 6_000 : 300) {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: rows[Int.random(in: 0..<40, using: &random)].0 = Int.random(in: 0..<6, using: &random)
             case 1: rows[Int.random(in: 0..<40, using: &random)].1 = Int.random(in: 0..<4, using: &random)

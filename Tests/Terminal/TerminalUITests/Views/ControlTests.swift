@@ -74,6 +74,14 @@ struct ControlTests {
         buttons[0].isEnabled = false
         await app.settle()
         #expect(buttons.allSatisfy { !$0.isFirstResponder })
+        for (step, button) in [(-1, buttons[3]), (1, buttons[0])] {
+            buttons[0].isEnabled = true
+            buttons[3].isEnabled = true
+            #expect(button.window?.moveFocus(by: step) == true && button.isFirstResponder)
+            buttons[0].isEnabled = false
+            buttons[3].isEnabled = false
+            await app.settle()
+        }
     }
 
     @Test("A checkbox toggles and reports it")
