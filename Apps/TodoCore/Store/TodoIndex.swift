@@ -68,6 +68,8 @@ final class TodoIndex {
     private static let nonBlocking = O_RDONLY | O_NONBLOCK
 
     private static func read(_ descriptor: Int32, _ range: Range<Int>) -> [UInt8]? {
+        // All threads share the empty array, to which the initializer below would write its count.
+        if range.isEmpty { return [] }
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, used in
             let raw = UnsafeMutableRawBufferPointer(buffer)
             used = (try? POSIX.readAll(descriptor, into: raw, at: range.lowerBound)) ?? 0

@@ -189,6 +189,8 @@ final class TodoStorage {
 
     /// Returns the todos of rows; `nil` if the index is damaged.
     private func todos(_ found: [Int], of table: TodoTable, _ index: TodoIndex, _ recent: Recent) -> [Todo]? {
+        // All threads share the empty array, to which the initializer below would write its count.
+        if found.isEmpty { return [] }
         let known = decoded?.mark == index.mark && decoded?.places.count == table.places.count ? decoded : nil
         var places = [Int32](repeating: -1, count: table.places.count)
         var positions = [Int32](repeating: -1, count: table.sources.count)
