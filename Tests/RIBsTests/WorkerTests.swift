@@ -108,6 +108,18 @@ struct WorkerTests {
         // A task that was not cancelled would never end.
         task.cancel()
         await task.value
+
+        final class Cancelling: Worker {
+            var isCancelled: Bool?
+            private var work: Task<Void, Never>?
+            override func didStart(_ scope: any InteractorScope) { work = task {} }
+            override func didStop() { isCancelled = work?.isCancelled }
+        }
+        let cancelling = Cancelling()
+        interactor.activate()
+        cancelling.start(interactor)
+        cancelling.stop()
+        #expect(cancelling.isCancelled == true, "the tasks are cancelled before the worker is stopped")
     }
 
     @Test("isStartedStream replays, repeats nothing and finishes with the worker")

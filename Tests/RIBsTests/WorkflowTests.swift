@@ -184,6 +184,26 @@ struct WorkflowTests {
         await settle()
         run.cancel()
         await #expect(throws: CancellationError.self) { try await run.value }
+
+        // Also those that begin later, behind a step that ignores it.
+        root.activate()
+        let working = Holder()
+        let slow = RecordingWorkflow(recorder)
+        slow.onStep { root in
+            while working.item != nil { await Task.yield() }
+            return (root, ())
+        }
+        .onStep { root, _ in
+            self.recorder.record("next")
+            return (root, ())
+        }
+        .commit()
+        let late = slow.start(on: root)
+        await settle()
+        late.cancel()
+        working.item = nil
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(!recorder.calls.contains("next"))
     }
 
     @Test("A workflow can run again, and every step runs again")

@@ -73,6 +73,11 @@ struct ICalendarTests {
             }
         }
         #expect(document.text == before.text)
+        // New components have the line end of the one around them, at any depth.
+        let unix = "BEGIN:A\nBEGIN:B\nBEGIN:C\nX:1\nEND:C\nEND:B\nEND:A\n"
+        document = ICalendarDocument(unix)
+        document.root.forEachComponent { $0.forEachComponent { $0 = $0.withoutSource } }
+        #expect(document.text == unix)
     }
 
     @Test("Components of a name are found below others of the same name, in order")

@@ -57,7 +57,7 @@ struct ICalendarValueTests {
     @Test(
         "A yearly rule selects a day by weekday and by day of the month",
         arguments: [
-            ("BYMONTH=3;BYDAY=-1SU", 29), ("BYMONTH=11;BYDAY=1SU", 1),
+            ("BYMONTH=3;BYDAY=-1SU", 29), ("BYMONTH=11;BYDAY=1SU", 1), ("BYMONTH=11;BYDAY=1SA", 7),
             ("BYMONTH=3;BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14", 8),
             ("BYMONTH=2;BYMONTHDAY=-1", 28), ("BYMONTH=2;BYDAY=5MO", nil), ("BYMONTH=2", nil), ("BYDAY=1SU", nil),
             ("BYMONTH=3;BYDAY=XSU", nil),

@@ -24,8 +24,10 @@ struct NearestNameTests {
         #expect(NearestName.of(word, among: names) == nil)
     }
 
-    @Test("The exact name is nearer than one that begins with it")
+    @Test("The exact name is nearer than one that begins with it, and the first one of equally near ones is found")
     func exact() {
         #expect(NearestName.of("done", among: ["doneness", "done"]) == "done")
+        #expect(NearestName.of("lost", among: ["list", "last"]) == "list")
+        #expect(NearestName.of("ab", among: ["bc"]) == nil, "only neighbours are swapped")
     }
 }

@@ -145,6 +145,16 @@ struct SecretStoreTests {
         }
     }
 
+    @Test("A value is bound to the kind of the store that contains it, whatever the kind of the sealing one")
+    func kinds() throws {
+        let vault = LocalStoreKind(rawValue: "vault")
+        let defaults = try #require(fixture.provider.stores.first { $0.kind == .defaults })
+        let provider = fixture.provider.adding(SecretStore(over: defaults, key: fixture.key, kind: vault))
+        try provider.set(LocalKey("token", in: vault), to: "secret")
+        let sealing = fixture.provider.sealed(with: fixture.key)
+        #expect(try sealing.read(LocalKey<String>("token", in: .defaults)) == "secret")
+    }
+
     @Test("A flipped bit and a cut anywhere throw and never return a value")
     func tampered() throws {
         let key = LocalKey<String>("token", in: .memory)
@@ -191,6 +201,8 @@ struct SecretStoreTests {
         #expect(expected.description.contains(fixture.key.identifier))
         #expect(try other.value(of: LocalKey<String>("none", in: kind)) == nil)
         #expect(try secrets.read(key) == "secret")
+        try fixture.provider.set(LocalKey("sealed.other", in: kind), to: 1)
+        #expect(try secrets.readable(String.self, in: kind).failures.keys.sorted() == ["other"])
     }
 
     @Test(
@@ -211,9 +223,23 @@ struct SecretStoreTests {
         // As after a crash in the middle: one is sealed anew already, and all can be read.
         try both.update(LocalKey<Int>("n2", in: kind), to: 2)
         #expect(try both.all(Int.self, in: kind) == ["n0": 0, "n1": 1, "n2": 2, "n3": 3, "n4": 4])
+        // The version is no other one where the rest is a value of a former key.
+        let whole = try fixture.sealed("n0", kind)
+        try fixture.put(SealedValue(sealed: [SealedValue.version + 1] + whole.sealed.dropFirst()), "n0", kind)
+        #expect(throws: LocalError.secret(.tampered(identifier: "n0"))) {
+            try both.read(LocalKey<Int>("n0", in: kind))
+        }
+        try fixture.put(whole, "n0", kind)
         #expect(try both.reseal() == 4)
         #expect(try both.reseal() == 0)
-        let alone = fixture.provider.sealed(with: new)
+        // As after a crash before the old bytes were removed.
+        let last = try SecretKey.random()
+        let alone = fixture.provider.sealed(with: last, formerKeys: [new])
+        for number in 0..<5 {
+            old.append(try fixture.sealed("n\(number)", kind).sealed)
+            try alone.set(LocalKey("n\(number)", in: kind), to: number)
+        }
+        #expect(try alone.reseal() == 0)
         #expect(try alone.all(Int.self, in: kind) == ["n0": 0, "n1": 1, "n2": 2, "n3": 3, "n4": 4])
         #expect(throws: LocalError.self) { try secrets.read(LocalKey<Int>("n0", in: kind)) }
         let everything = try fixture.everything()

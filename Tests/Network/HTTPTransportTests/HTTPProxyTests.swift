@@ -9,6 +9,9 @@ struct HTTPProxyTests {
         #expect(HTTPProxyServer(host: "proxy.example", port: 3128).url == "http://proxy.example:3128")
         #expect(HTTPProxyServer(.https, host: "::1", port: 8443).url == "https://[::1]:8443")
         #expect(HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080).url == "socks5h://127.0.0.1:1080")
+        for proxy in [HTTPProxyServer(host: "a", port: 0), HTTPProxyServer(host: "", port: 1)] {
+            #expect(throws: HTTPTransportError.self) { try proxy.validate() }
+        }
     }
 
     @Test("An exception is one name or address", arguments: ["", "a,b", "a b", "a\n"])

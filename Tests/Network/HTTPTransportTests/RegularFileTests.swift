@@ -6,7 +6,7 @@ import Testing
 @Suite("Regular files", .timeLimit(.minutes(1)))
 struct RegularFileTests {
     @Test("A file is read from any offset, and whole up to a limit")
-    func reads() throws {
+    func reads() async throws {
         let folder = try TemporaryDirectory("regular-file")
         let place = folder.file("dogs")
         let bytes = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -17,6 +17,14 @@ struct RegularFileTests {
         #expect(try file.read(20, at: 10_000).isEmpty)
         #expect(try file.readAll(upTo: 10_000) == bytes)
         #expect(throws: RegularFile.Failure.self) { try file.readAll(upTo: 9_999) }
+        // What another program appends since is not part of the blocks.
+        let growing = try FileHandle(forWritingTo: place)
+        try growing.seekToEnd()
+        try growing.write(contentsOf: bytes)
+        try growing.close()
+        var blocks = Data()
+        for try await block in FileBlocks(of: file) { blocks += block }
+        #expect(blocks == bytes)
     }
 
     @Test("A FIFO without a writer, a directory, a device and a missing file are refused at once, with the reason")

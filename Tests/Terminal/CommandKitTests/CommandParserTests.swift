@@ -25,6 +25,23 @@ struct CommandParserTests {
         #expect(try parse(["--data", "todo"]).verb == .screen)
     }
 
+    @Test(
+        "Of two commands that begin with the same words, the one with more of them runs",
+        arguments: [[0, 1], [1, 0]]
+    )
+    func longestName(order: [Int]) throws {
+        let commands = [
+            Command(0, words: ["todo"], summary: "one"), Command(1, words: ["todo", "list"], summary: "two"),
+        ]
+        let table = CommandTable<Int>(program: "tool", summary: "a tool", commands: order.map { commands[$0] })
+        for (words, verb) in [(["todo"], 0), (["todo", "list"], 1)] {
+            guard case .run(let parsed) = try table.parse(words) else {
+                throw UsageError.unexpectedOperand("", command: "")
+            }
+            #expect(parsed.verb == verb)
+        }
+    }
+
     @Test("Options may stand anywhere, with a space or an equals sign")
     func optionsAnywhere() throws {
         let parsed = try parse(["--data=/tmp/x", "todo", "--due", "fri", "add", "buy", "--context=a=b", "milk"])
@@ -104,7 +121,7 @@ struct CommandParserTests {
             (["todo", "list", "--all=yes"], "--all does not take a value"),
             (["draw", "--style", "crayon"], "--style cannot be \"crayon\"; it is one of plain, bold"),
             (["todo", "done"], "todo done needs ID..."), (["todo"], "todo needs one of list, add, done"),
-            (["draw", "a", "b"], "draw does not take \"b\""), (["path", "who"], "path does not take \"who\""),
+            (["draw", "a", "b", "c"], "draw does not take \"b\""), (["path", "who"], "path does not take \"who\""),
             (["draw", "--\u{1B}[31m"], "there is no option \"--\\u{1B}[31m\" here; --help lists them all"),
         ]
     )

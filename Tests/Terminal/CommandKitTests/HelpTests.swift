@@ -91,6 +91,10 @@ struct HelpTests {
         for text in [table.help()] + table.commands.map(table.help) {
             for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
+        let words = String(repeating: "a", count: 38) + " " + String(repeating: "b", count: 39)
+        let command = Command(0, words: ["run"], summary: words)
+        let help = CommandTable<Int>(program: "tool", summary: "a tool", commands: [command]).help(for: command)
+        #expect(help.split(separator: "\n").contains("  \(words)"), "the last column is used")
     }
 
     private static let groff = ["/usr/bin/groff", "/opt/homebrew/bin/groff", "/usr/local/bin/groff"]

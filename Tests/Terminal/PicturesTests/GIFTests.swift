@@ -48,6 +48,21 @@ struct GIFTests {
         #expect(picture.size == PixelSize(width: 6, height: 4))
         #expect(picture[0, 0].alpha == 0 && picture[3, 1].alpha == 0 && picture[5, 2].alpha == 0)
         #expect(picture[2, 1] == palette[0] && picture[4, 2] == palette[0])
+        // The last block before the frame counts.
+        var bytes = gif.encoded()
+        let frame = try #require(bytes.firstIndex(of: 0x2C))
+        bytes.insert(contentsOf: [0x21, 0xF9, 4, 0, 0, 0, 0, 0], at: frame)
+        #expect(try decoder.decode(bytes).picture[3, 1] == palette[1])
+    }
+
+    @Test("A frame's own colours replace those of the file")
+    func ownColors() throws {
+        var bytes = RawGIF(width: 2, height: 1) { x, _ in UInt8(x) }.encoded()
+        let frame = try #require(bytes.firstIndex(of: 0x2C))
+        bytes[frame + 9] = 0x80
+        bytes.insert(contentsOf: [1, 2, 3, 4, 5, 6], at: frame + 10)
+        let picture = try decoder.decode(bytes).picture
+        #expect(picture[0, 0] == PictureColor(1, 2, 3) && picture[1, 0] == PictureColor(4, 5, 6))
     }
 
     @Test("A truncated frame names its known rows; those of an interlaced one are spread over the whole picture")
