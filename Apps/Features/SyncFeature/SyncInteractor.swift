@@ -29,11 +29,6 @@ final class SyncInteractor: PresentableInteractor<any SyncPresentable>, SyncPres
         }
     }
 
-    override func willResignActive() {
-        super.willResignActive()
-        work?.cancel()
-    }
-
     /// The address and the user that were typed; empty before.
     var draft: [String: String] {
         guard model.page == .login, !model.address.isEmpty || !model.user.isEmpty else { return [:] }

@@ -41,6 +41,15 @@ struct BackendAccountTests {
         let late = try backend.verifiedToken()
         backend.date.advance(1_800)
         #expect(backend.send("POST", "/user", TestBackend.form, headers: ["idtoken": late]).status == 403)
+        // A number that was verified twice has one account.
+        let tokens = try (0..<2).map { _ in
+            backend.date.advance(30)
+            return try backend.verifiedToken()
+        }
+        for (token, id, status) in [(tokens[0], "jisu2026", 201), (tokens[1], "minji26", 403)] {
+            let form = TestBackend.form.merging(["id": id]) { $1 }
+            #expect(backend.send("POST", "/user", form, headers: ["idtoken": token]).status == status)
+        }
     }
 
     @Test("A wrong password and an unknown id have the same response")
@@ -163,12 +172,14 @@ struct BackendAccountTests {
         for number in 0..<5 {
             #expect(backend.send("POST", "/session", wrong, address: "192.0.2.\(number)").status == 401)
         }
-        for failures in 0..<3 {
+        let early = backend.send("POST", "/session", login)
+        for failures in 0..<4 {
             let challenged = backend.send("POST", "/session", login, address: "192.0.2.99")
             #expect(challenged.status == 403 && challenged.error == "challenge")
             #expect(challenged.challenge?.bits == min(4 + failures, 6), "each failure adds a bit, up to a limit")
             #expect(try await login(solving: challenged, wrong, address: "192.0.2.98") == 401)
         }
+        #expect(try await login(solving: early, login, address: nil) == 403, "it has become too easy")
         // A challenge is valid for one login, of one id, for five minutes, and across processes not at all.
         let first = backend.send("POST", "/session", login, address: nil)
         #expect(try await login(solving: first, ["id": "nobody99", "password": "other-1!"], address: nil) == 401)
@@ -191,6 +202,7 @@ struct BackendAccountTests {
         let last = backend.send("POST", "/session", login)
         #expect(try await login(solving: last, wrong, address: nil) == 401)
         #expect(try await login(solving: last, login, address: nil) == 403, "it is used up")
+        #expect(!(0..<50).contains { LoginChallenge(token: "a", bits: 24).isSolved(by: "\($0)") })
         // The owner solves one, and ends the count.
         #expect(try await login(solving: backend.send("POST", "/session", login), login, address: nil) == 200)
         #expect(backend.send("POST", "/session", login).status == 200)
@@ -234,7 +246,7 @@ struct BackendAccountTests {
         _ = try backend.signUp()
         let wrong = ["id": "jisu2026", "password": "other-1!"]
         for _ in 0..<2 {
-            for _ in 0..<4 {
+            for _ in 0..<5 {
                 #expect(backend.send("POST", "/session", wrong, address: "198.51.100.1").status == 401)
             }
             backend.date.advance(7_200)
@@ -351,7 +363,7 @@ struct BackendAccountTests {
         #expect(try backend.signUp().error == "id_taken")
         backend.date.advance(3_600)
         #expect(try backend.signUp(["id": "minji26"]).status == 201)
-        backend.date.advance(30 * 86_400)
+        backend.date.advance(30 * 86_400 - 7_200)
         #expect(try backend.signUp(["phoneNumber": "010-8765-4321"]).status == 201)
     }
 

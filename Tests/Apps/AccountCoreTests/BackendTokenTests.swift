@@ -67,6 +67,9 @@ struct BackendTokenTests {
         #expect(check(first, code).status == 410)
         #expect(check(second, wrong(new)).error == "code_ended")
         #expect(check(second, new).status == 410)
+        // The next one begins anew.
+        backend.date.advance(30)
+        #expect(check(request(), backend.lastCode)["idtoken"] != nil)
     }
 
     @Test("A number gets five codes an hour, an address twenty a minute")
@@ -160,6 +163,10 @@ struct BackendTokenTests {
         let first = try backend.signUp()
         // The response of this one is lost.
         let lost = backend.send("POST", "/session/refresh", ["refresh_token": first.refresh ?? ""])
+        #expect(
+            backend.send("GET", "/user", token: first.access).status == 200,
+            "the old access token confirms nothing"
+        )
         let second = backend.send("POST", "/session/refresh", ["refresh_token": first.refresh ?? ""])
         #expect(lost.status == 200 && second.status == 200 && lost.refresh != second.refresh)
         #expect(backend.send("GET", "/user", token: second.access).status == 200)
@@ -193,7 +200,10 @@ struct BackendTokenTests {
             #expect(tokens.status == 200)
             #expect(backend.send("GET", "/user", token: tokens.access).status == 200)
         }
-        backend.date.advance(6 * 86_400)
+        backend.date.advance(6 * 86_400 - 10)
+        tokens = backend.send("POST", "/session/refresh", ["refresh_token": tokens.refresh ?? ""])
+        #expect(String(decoding: tokens.body, as: UTF8.self).contains("\"expires_in\":10"))
+        backend.date.advance(10)
         #expect(backend.send("POST", "/session/refresh", ["refresh_token": tokens.refresh ?? ""]).status == 401)
     }
 
@@ -235,7 +245,12 @@ struct BackendTokenTests {
         #expect(try count("attempts.") == 0 && count("family.") == 2)
         // The refresh tokens expire after thirty days, and with the last of them the session.
         backend.date.advance(31 * 86_400)
+        // Of the codes of a number, one was sent in the last hour.
+        for _ in 0..<2 {
+            _ = request("010-8765-4321")
+            backend.date.advance(1_800)
+        }
         #expect(backend.send("POST", "/session", login).status == 200)
-        #expect(try count("family.") == 1 && count("token.") == 2)
+        #expect(try count("family.") == 1 && count("token.") == 2 && count("sent.phone.") == 1)
     }
 }

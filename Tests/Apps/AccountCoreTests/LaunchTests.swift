@@ -337,11 +337,13 @@ struct LaunchTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1")) == newer)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1.backup")) == whole)
         #expect(!FileManager.default.fileExists(atPath: path + ".backup"))
-        // A second one has a place of its own.
-        try newer.write(to: URL(fileURLWithPath: path))
-        let second = await fixture.service().restoreSession()
-        #expect(second.notices.map { $0(.english).contains("account.journal.set-aside-2") } == [true])
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-2")) == newer)
+        // Each further one has a place of its own.
+        for number in 2...3 {
+            try newer.write(to: URL(fileURLWithPath: path))
+            let next = await fixture.service().restoreSession()
+            #expect(next.notices.map { $0(.english).contains("account.journal.set-aside-\(number)") } == [true])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-\(number)")) == newer)
+        }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1")) == newer)
     }
 

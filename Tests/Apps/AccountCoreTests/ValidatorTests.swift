@@ -43,7 +43,7 @@ struct ValidatorTests {
 
     @Test(
         "Other texts are no telephone numbers",
-        arguments: ["0212345678", "010-1234", "+", "+0123456789", "１２３", "010-1234-567a"]
+        arguments: ["0212345678", "010-1234", "+", "+0123456789", "１２３", "010-1234-567a", "010-1234-56789"]
     )
     func invalidPhone(text: String) {
         #expect(AccountValidator.validity(of: text, as: .phone) == .invalid)
@@ -90,14 +90,14 @@ struct ValidatorTests {
         for text in ["a@b.co", "jisu.kim+dog@example.com", "지수@예시.한국"] {
             #expect(AccountValidator.validity(of: text, as: .email) == .valid, "\(text)")
         }
-        for text in ["a@b", "@b.co", "a@", "a b@c.de", "a@b..co", "a@-b.co", "a@@b.co", "a@b.co\u{7}"] {
+        for text in ["a@b", "@b.co", "a@", "a b@c.de", "a@b..co", "a@-b.co", "a@b-.co", "a@@b.co", "a@b.co\u{7}"] {
             #expect(AccountValidator.validity(of: text, as: .email) == .invalid, "\(text)")
         }
     }
 
     @Test("Common passwords, runs and the id itself are refused for new accounts")
     func common() {
-        for text in ["password", "PASSWORD1", "qwerty123", "abcdefgh", "98765432", "zzzzzzzz", "jisu2026"] {
+        for text in ["password", "PASSWORD1", "qwerty123", "abcdefgh", "98765432", "zzzzzzzz", "zyxwvuts", "jisu2026"] {
             #expect(AccountValidator.isCommonPassword(text, id: "Jisu2026"), "\(text)")
         }
         #expect(!AccountValidator.isCommonPassword("k9-leash!", id: "jisu2026"))
@@ -124,6 +124,10 @@ struct ValidatorTests {
         for text in texts {
             #expect(text(.korean).unicodeScalars.contains { (0xac00...0xd7a3).contains($0.value) }, "\(text(.english))")
             #expect(text(.english).hasSuffix("."), "\(text(.english))")
+        }
+        for (seconds, shown) in [(0, 1), (90, 90), (1_000_000, 86_400), (nil, 30)] {
+            let reply = AccountReply(status: 429, retryAfter: seconds, body: Data())
+            #expect(AccountError(reply) == .throttled(seconds: shown))
         }
     }
 }

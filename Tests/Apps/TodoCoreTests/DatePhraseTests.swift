@@ -93,6 +93,9 @@ struct DatePhraseTests {
             let nextMonth = first(after: today) { $0.parts.day == 1 }
             #expect(try day("next month") == nextMonth)
             #expect(try day("eom") == nextMonth.adding(-1))
+            for date in 28...31 {
+                #expect(try day("\(date)일") == first(after: today.adding(-1)) { $0.parts.day == date })
+            }
             let parts = Day(number: number + 100).parts
             if parts.month != 2 || parts.day != 29 {
                 let expected = first(after: today.adding(-1)) {
@@ -142,6 +145,7 @@ struct RecurrenceTests {
             ("every day until 2026-12-31", "1d;until=2026-12-31"),
             ("every mon 5 times", "mon;count=5"),
             ("every mon until 2026-12-31 5 times", "mon;until=2026-12-31;count=5"),
+            ("every mon 5 times until 2026-12-31", "mon;until=2026-12-31;count=5"),
             ("+1m;count=2", "+1m;count=2"), ("1d;count=0", nil), ("1d;until=soon", nil), ("1d;what", nil), ("매일", "1d"),
             ("매주 월,목", "mon,thu"), ("매주 월요일", "mon"), ("평일", "mon,tue,wed,thu,fri"), ("매월 15일", "1m:15"),
             ("매달 말일", "1m:last"), ("매월 둘째 화요일", "1m:2tue"), ("매월 마지막 금요일", "1m:-1fri"), ("매년", "1y"),

@@ -157,6 +157,9 @@ struct RecurrenceTableTests {
         try change.apply(to: &todo)
         let moved = try #require(todo.due)
         #expect(todo.following(id: todo.id, moved, .distantPast)?.due == Day(iso: "2026-07-28"))
+        // No month is too short for the 28th.
+        let monthly = try #require(Recurrence(rule: "FREQ=MONTHLY", start: Day(iso: "2026-06-28")))
+        #expect(monthly == Recurrence("+1m") && monthly.rule(monthDay: 28) == "FREQ=MONTHLY")
         // In a leap year, the year after it and the next leap year.
         let yearly = try #require(Recurrence("+1y"))
         let leap = try #require(Day(iso: "2024-02-29"))

@@ -62,6 +62,10 @@ struct TodoFormatTests {
         #expect(
             after.subtracting(lines) == ["x 2026-11-18 2026-03-01 Call Mum +Family +Home @phone due:2026-03-09 pri:A"]
         )
+        // A line has the day of completion, and a todo that was completed on it keeps its time.
+        let completed = try await store.todos().first { $0.id == call.id }?.completed
+        _ = try await take(after.joined(separator: "\n"), .todotxt)
+        #expect(try await store.todos().first { $0.id == call.id }?.completed == completed)
         // The same file again changes nothing but the todo that differs.
         let again = try await take(lines.joined(separator: "\n"), .todotxt)
         #expect(again.outcomes.filter { $0.kind != .unchanged }.map(\.title) == ["Call Mum"])
@@ -211,6 +215,13 @@ struct TodoFormatTests {
         var importer = TodoImporter(todos, records, mode: .update, now: clock.now(), zone: clock.zone)
         try importer.addNext { () throws(TodoError) in TodoID(serial: 9) }
         #expect(importer.finish().outcomes.map(\.id) == [ids[0]])
+        // Of two tasks with its UUID, the first one is it.
+        let task = "{\"uuid\":\"8f796528-caf7-45b0-a72e-d51b42d3e53f\",\"description\":\"milk\"}"
+        let twice = TodoFileFormat.taskwarrior.parse(Array("[\(task),\(task)]".utf8), clock: clock).records
+        let known = Todo(id: ids[0], title: "milk", now: clock.now(), uuid: twice.first?.uuid)
+        var second = TodoImporter([known], twice, mode: .update, now: clock.now(), zone: clock.zone)
+        for _ in twice { try second.addNext { () throws(TodoError) in TodoID(serial: 9) } }
+        #expect(second.finish().outcomes.map(\.id) == [ids[0], TodoID(serial: 9)])
     }
 
     @Test("The app's own format is a backup: every field, the IDs and fields of newer versions are restored")
@@ -351,6 +362,7 @@ struct TodoFormatTests {
             {"uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f","description":"water","status":"completed","end":"20261121T080000Z","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261120T230000Z","imask":0}
             {"uuid":"0e1b8d32-4a5f-4a35-8d3b-4a3c5a4f3b11","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261204T230000Z","recur":"weekly","imask":2}
             {"uuid":"bdcf3d31-a1f1-4c6d-9532-74532df2a6de","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261127T230000Z","recur":"weekly","imask":1}
+            {"uuid":"a3e1bd0c-7e0d-4c7e-b9a2-5f7e25c5a1d4","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261211T230000Z","recur":"weekly","imask":3}
             """
         _ = try await take(lines, .taskwarrior)
         let open = try await store.todos().filter { !$0.isDone }

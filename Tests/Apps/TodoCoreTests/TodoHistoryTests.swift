@@ -85,6 +85,7 @@ struct TodoHistoryTests {
         var change = TodoChange()
         change.title = "run"
         _ = try await other.edit(walk.id, change)
+        _ = try await other.add(TodoChange(title: "later"))
         for confirmed in [false, true] {
             await #expect {
                 try await store.undo(completion, afterLaterChanges: confirmed)
@@ -92,7 +93,7 @@ struct TodoHistoryTests {
                 if case TodoError.changedSince = $0 { true } else { false }
             }
         }
-        #expect(try await titles() == ["run"])
+        #expect(try await titles() == ["later", "run"])
     }
 
     @Test("Of several values of a todo in one change the last is stored, and the undo restores the first before them")

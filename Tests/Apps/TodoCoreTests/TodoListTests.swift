@@ -44,13 +44,15 @@ struct TodoListTests {
         let todo = try await add("Report", in: "Work")
         _ = try await add("Milk", in: nil)
         _ = try await store.complete([todo.id])
+        _ = try await store.archive()
+        _ = try await store.undo()
         _ = try await store.renameList("work", to: "Büro")
         #expect(try await store.lists().map(\.name) == ["Büro"])
-        _ = try await store.undo()
-        #expect(
-            try await store.todos(named: [todo.id.description]).first?.list == "Büro",
-            "undo brings no old name back"
-        )
+        for isUndo in [true, false, false, true, true] {
+            _ = try await isUndo ? store.undo() : store.redo()
+            let list = try await store.todos(named: [todo.id.description]).first?.list
+            #expect(list == "Büro", "neither undo nor redo brings the old name back")
+        }
         #expect(try await store.listSummaries().map(\.open) == [1, 1])
         #expect(try await store.removeList("büro") == 1)
         #expect(try await store.todos().allSatisfy { $0.list == nil })
@@ -122,6 +124,7 @@ struct TodoListTests {
     func unsyncedChanges() async throws {
         let other = try await add("local", in: nil)
         #expect(try await unsynced().isEmpty)
+        _ = try await store.addList(named: "Work")
         let early = try await add("before", in: "Work")
         try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
         #expect(try await unsynced() == [early.uuid], "the todos of a list that is synced from now on")
@@ -183,6 +186,17 @@ struct TodoListTests {
         (local.title, local.due, local.recurrence) = ("Local", change.due, change.recurrence)
         let other = try await store.add(local)
         #expect(try await store.complete([other.id])[0].uuid == other.uuid, "a local todo keeps its UUID")
+        // Without a due day, the day until which it waits counts, and never a UUID that another todo has.
+        var waiting = Todo(id: Todo.noID, title: "Waiting", now: clock.now(), uuid: UUID())
+        waiting.threshold = clock.today
+        func passed(on day: Day, _ taken: Set<UUID> = []) throws -> UUID {
+            var (done, next) = (waiting, waiting)
+            done.passIdentity(to: &next, on: day, taken)
+            return try #require(done.uuid)
+        }
+        let identity = try passed(on: clock.today)
+        #expect(try passed(on: clock.today.adding(1)) == identity)
+        #expect(try passed(on: clock.today, [identity]) != identity)
     }
 
     // MARK: Changes by a sync
@@ -208,22 +222,28 @@ struct TodoListTests {
 
     @Test("New todos of a sync are linked with their parents in any order, and a cycle is cut")
     func parents() async throws {
-        func todo(_ title: String) -> Todo {
-            Todo(id: Todo.noID, title: title, now: clock.now(), uuid: UUID())
+        func todo(_ title: String, _ id: TodoID = Todo.noID) -> Todo {
+            Todo(id: id, title: title, now: clock.now(), uuid: UUID())
         }
-        let (parent, child, orphan, left, right) = (todo("p"), todo("c"), todo("o"), todo("l"), todo("r"))
+        // An ID that is free stays, and one of another todo does not.
+        _ = try await add("first", in: nil)
+        let (present, free) = (try await add("present", in: nil), TodoID(serial: 500))
+        let (parent, child, orphan) = (todo("p", free), todo("c"), todo("o", present.id))
+        let (left, right) = (todo("l"), todo("r"))
         let unknown = UUID()
-        func new(_ todo: Todo, _ parent: UUID?) -> TodoSyncChange {
-            TodoSyncChange(expected: nil, versions: [todo], parent: parent.map { .todo($0, nil) } ?? .unchanged)
+        func new(_ todo: Todo, _ parent: UUID?, isUnsynced: Bool = false) -> TodoSyncChange {
+            let parent = parent.map { TodoSyncChange.Parent.todo($0, nil) } ?? .unchanged
+            return TodoSyncChange(expected: nil, versions: [todo], parent: parent, isUnsynced: isUnsynced)
         }
         let results = try await store.apply([
             new(child, parent.uuid), new(parent, nil), new(orphan, unknown), new(left, right.uuid),
-            new(right, left.uuid),
+            new(right, left.uuid, isUnsynced: true),
         ])
         let ids = results.map { $0?.id }
-        #expect(Set(ids).count == 5 && !ids.contains(nil))
+        #expect(Set(ids).count == 5 && !ids.contains(nil) && !ids.contains(present.id) && ids[1] == free)
+        #expect(try await unsynced() == [right.uuid])
         let todos = Dictionary(try await store.todos().map { ($0.title, $0) }) { $1 }
-        #expect(todos["c"]?.parent == ids[1] && todos["p"]?.parent == nil)
+        #expect(todos["present"] == present && todos["c"]?.parent == ids[1] && todos["p"]?.parent == nil)
         #expect(todos["o"]?.parent == nil && todos["o"]?.extras["parent"] == unknown.uuidString)
         #expect([todos["l"]?.parent, todos["r"]?.parent].compactMap(\.self).count <= 1)
     }

@@ -254,6 +254,8 @@ struct TodoQueryTests {
         #expect(try titles("-title") == "cba")
         #expect(try titles("due") == "cba")
         #expect(try titles("-due,title") == "bca")
+        let sameDay = try [todo("d due:fri", serial: 4), todo("e due:fri 15:00", serial: 5)]
+        #expect(try TodoSort(parsing: "due").sorted(sameDay).map(\.title) == ["e", "d"], "a day ends after its times")
         #expect(try titles("project,-priority") == "bca")
         #expect(try titles("project,priority") == "cba", "equal by the first key")
         #expect { try TodoSort(parsing: "titel") } throws: { "\($0)".contains("\"title\"") }

@@ -55,6 +55,8 @@ struct TodoStoreTests {
         let milk = try await store.add(TodoChange(title: "milk", priority: Priority("A"), due: Day(iso: "2026-03-09")))
         let bread = try await store.add(TodoChange(title: "bread", note: "two\nlines"))
         #expect(milk.id != bread.id)
+        let names = [bread, milk, bread].map(\.id.description)
+        #expect(try await store.todos(named: names) == [bread, milk], "each once, in the order of the names")
         var change = TodoChange()
         change.title = "oat milk"
         let edited = try await store.edit(milk.id, change)

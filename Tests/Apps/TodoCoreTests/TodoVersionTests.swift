@@ -113,6 +113,8 @@ struct TodoVersionTests {
         #expect(try await store.todos().isEmpty)
         await #expect(throws: TodoError.self) { try await store.perform(.restore(milk.id, before: 0)) }
         await #expect(throws: TodoError.self) { try await store.perform(.restore(milk.id, before: 7)) }
+        for _ in 0..<2 { _ = try await store.undo() }
+        await #expect(throws: TodoError.self, "undone") { try await store.perform(.restore(milk.id, before: 1)) }
     }
 
     @Test("An edit merges with another process's edit of other fields, and is refused for the same field")

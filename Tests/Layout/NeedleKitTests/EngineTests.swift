@@ -102,27 +102,31 @@ struct EngineTests {
         stage.engine.itemAdded(child)
         stage.engine.itemAdded(inner)
         var left: Constraint?
-        var width: Constraint?
+        var (top, width): (Constraint?, Constraint?)
         parent.ndl.makeConstraints { make in
-            make.vertical.equalToSuperview()
+            top = make.top.equalTo(0).constraint
+            make.bottom.equalToSuperview()
             left = make.left.equalTo(5).constraint
             width = make.width.equalTo(20).constraint
         }
         child.ndl.makeConstraints { make in
             make.left.equalTo(stage.root).offset(10)
-            make.top.equalToSuperview()
+            make.top.equalTo(stage.root).offset(2)
             make.size.equalTo(LayoutSize(width: 3, height: 1))
         }
         inner.ndl.makeConstraints { make in
             make.left.top.equalToSuperview()
             make.size.equalTo(LayoutSize(width: 3, height: 1))
         }
-        #expect(stage.frame(of: child) == LayoutRect(5, 0, 3, 1))
+        #expect(stage.frame(of: child) == LayoutRect(5, 2, 3, 1))
         try left?.setConstant(8)
         let changes = stage.layout()
         #expect(changes.map { $0.item.layoutNode.name } == ["parent", "child"])
-        #expect(child.laidOut == LayoutRect(2, 0, 3, 1))
+        #expect(child.laidOut == LayoutRect(2, 2, 3, 1))
         #expect(child.layoutNode.frame == child.laidOut && stage.engine.frame(of: child) == child.laidOut)
+        try top?.setConstant(1)
+        #expect(stage.layout().map { $0.item.layoutNode.name } == ["parent", "child"])
+        #expect(child.laidOut == LayoutRect(2, 1, 3, 1))
         // A parent that only changes its size does not move its children.
         try width?.setConstant(25)
         #expect(stage.layout().map { $0.item.layoutNode.name } == ["parent"])
@@ -361,5 +365,11 @@ struct EngineTests {
         #expect(stage.layout().isEmpty)
         stage.add(label)
         #expect(stage.frame(of: label) == LayoutRect(1, 1, 4, 4))
+        // Each constraint to an item that has gone is reported once, one that was dropped before, too.
+        label.ndl.makeConstraints { $0.width.equalTo(panel) }
+        #expect(stage.problems().count == 1)
+        stage.root.remove(panel)
+        stage.engine.itemRemoved(panel)
+        #expect(stage.problems().count == 3)
     }
 }

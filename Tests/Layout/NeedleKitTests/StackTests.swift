@@ -30,6 +30,11 @@ struct StackTests {
             distribution: .start
         )
         #expect(frames() == (0..<4).map { LayoutRect(2, 1 + 3 * $0, 35, 2) })
+        // Removing an item's own constraints leaves those of the stack.
+        let arranged = boxes[0].ndl.constraints.count
+        boxes[0].ndl.makeConstraints { $0.height.equalTo(1) }
+        boxes[0].ndl.removeConstraints()
+        #expect(boxes[0].ndl.constraints.count == arranged && frames()[0] == LayoutRect(2, 1, 35, 2))
     }
 
     @Test("A horizontal stack follows the reading direction")
@@ -257,7 +262,7 @@ struct StackTests {
         #expect(frames()[..<3].map(\.height) == [4, 4, 4])
         grid.remove()
         let wide = stage.root.ndl.grid(three, columns: 9)
-        #expect(frames()[..<3].map(\.y) == [0, 0, 0])
+        #expect(frames()[..<3].map(\.y) == [0, 0, 0] && frames()[..<3].map(\.x) == [0, 13, 27])
         wide.remove()
         stage.root.ndl.grid(three, columns: -1, equalRows: true)
         #expect(Set(frames()[..<3].map(\.x)) == [0])

@@ -48,6 +48,10 @@ struct CalDAVAddressTests {
             #expect(try #require(CalDAVHref(text)).isMember(of: list) == isMember, "\(text)")
         }
         #expect(try #require(CalDAVHref("/dog%40home/list/")).isCollection(list))
+        let base = try #require(URL(string: "http://example.com/dog"))
+        for (text, isElsewhere) in [("http://EXAMPLE.com/a", false), ("http://example.net/a", true), ("/a", false)] {
+            #expect(try CalDAVResource(text, relativeTo: base).isElsewhere == isElsewhere, "\(text)")
+        }
         let stored = try JSONEncoder().encode([list])
         #expect(try JSONDecoder().decode([CalDAVHref].self, from: stored) == [list])
         #expect(throws: DecodingError.self) {
@@ -64,6 +68,14 @@ struct CalDAVAddressTests {
             ("https://example.com/dog@home/", "https://example.com/dog@home/"),
         ] {
             #expect(CalDAVAccount(address: text, credential: .none)?.url.absoluteString == url, "\(text)")
+        }
+        // A password goes over https, or stays on this machine.
+        for (text, isSecure) in [
+            ("https://a.net/", true), ("http://127.0.0.1:1/", true), ("http://LOCALHOST/", true),
+            ("http://a.net/", false),
+            ("http://127.a.net/", false), ("http://localhost.a.net/", false),
+        ] {
+            #expect(CalDAVAccount.isSecure(try #require(URL(string: text))) == isSecure, "\(text)")
         }
         for text in [
             "", "ftp://host", "https://dog:secret@host/", "a\nb", "https:///x", "my server", "https://my server/",

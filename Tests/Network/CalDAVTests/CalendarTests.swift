@@ -69,7 +69,7 @@ struct CalendarTests {
                 case last: .multistatus(resource(last, principal))
                 case "/.well-known/caldav": last == "/" ? .redirect(301, "ftp://x/") : .text("<html>", status: 200)
                 case "/": .multistatus(resource("/", "<d:resourcetype><d:collection/></d:resourcetype>"))
-                default: .text("", status: 405)
+                default: .text("", status: last == "none" ? 501 : 405)
                 }
             }
             let tried = ["/dog@home/list/", "/.well-known/caldav", "/"]

@@ -265,15 +265,27 @@ struct ConnectionTests {
         let refusing = try ScriptedServer { _ in
             ServedResponse(
                 status: 401,
-                headers: [("WWW-Authenticate", "Digest realm=\"r\", nonce=\"\(UUID())\", qop=\"auth\"")]
+                headers: [("WWW-Authenticate", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")]
             )
         }
         // Without TLS, too, a wrong password is the reason, since Digest does not show it.
         for client in [refusing.client(), try client("http://dav.example.com", refusing)] {
-            guard case .unauthorized = try await failure({ try await client.home() }).reason else {
-                throw Unexpected("")
+            for _ in 0..<2 {
+                guard case .unauthorized = try await failure({ try await client.home() }).reason else {
+                    throw Unexpected("")
+                }
             }
         }
-        #expect(refusing.methods.count == 4)
+        #expect(refusing.methods.count == 6, "the same nonce is not tried again")
+        // A nonce that expires at once.
+        let hasty = try ScriptedServer { request in
+            let field = request.header("Authorization") ?? ""
+            if field.contains("nonce=\"n2\"") { return .multistatus(token("t")) }
+            let (nonce, isStale) = field.contains("nonce=\"n1\"") ? ("n2", true) : ("n1", false)
+            let challenge = "Digest realm=\"r\", qop=\"auth\", nonce=\"\(nonce)\", stale=\(isStale)"
+            return ServedResponse(status: 401, headers: [("WWW-Authenticate", challenge)])
+        }
+        _ = try await hasty.client().changes(in: hasty.calendar, since: .sync("t"), known: [:])
+        #expect(hasty.methods.count == 3)
     }
 }

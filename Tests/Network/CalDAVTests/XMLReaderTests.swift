@@ -12,10 +12,10 @@ struct XMLReaderTests {
         + "<!-- c --><?p i?><m:sync-token> t\r\n</m:sync-token></m:multistatus>"
 
     /// Reads a document in pieces: a description of its children, or nil if it is refused.
-    private func read(_ pieces: [Data]) -> String? {
+    private func read(_ pieces: [Data], _ limits: CalDAVLimits = CalDAVLimits()) -> String? {
         var children: [XMLElement] = []
         do {
-            let reader = try XMLReader(root: "D:multistatus", limits: CalDAVLimits())
+            let reader = try XMLReader(root: "D:multistatus", limits: limits)
             for piece in pieces { children += try reader.read(piece) }
             children += try reader.finish()
         } catch {
@@ -40,6 +40,13 @@ struct XMLReaderTests {
         let long = XMLReaderTests.document.replacing("<m:sync-token>", with: "<m:sync-token a='\(note)|\(note)|'>")
         let pieces = long.split(separator: "|").map { Data($0.utf8) }
         #expect(read(pieces) == text.replacing("sync-token", with: "sync-token a=\(note)\(note)"))
+        // As many parts as the limit says.
+        for (count, isRead) in [(2, true), (3, false)] {
+            let parts = String(repeating: "<m:a/>", count: count)
+            let document = Data("<m:multistatus xmlns:m='DAV:'>\(parts)</m:multistatus>".utf8)
+            #expect((read([document], CalDAVLimits(members: 2)) != nil) == isRead)
+        }
+        #expect(RequestXML.escaped("a\r\n\u{1}<&>\"") == "a&#13;\n&lt;&amp;&gt;&quot;")
         #expect(
             XMLElement(name: "", text: " \n a b\t").trimmedText == "a b"
                 && XMLElement(name: "", text: " ").trimmedText == ""

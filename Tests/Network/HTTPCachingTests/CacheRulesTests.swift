@@ -107,6 +107,20 @@ struct CacheRulesTests {
         }
     }
 
+    @Test("Scheme and host in any case, the usual port and a fragment are the same URL; another port or path is not")
+    func identity() throws {
+        func key(_ text: String) throws -> String { CacheIdentity.key(of: try #require(URL(string: text))) }
+        let plain = try key("http://dog.ceo/a?b=C")
+        for same in ["HTTP://Dog.CEO/a?b=C", "http://dog.ceo:80/a?b=C", "http://DOG.ceo:80/a?b=C#d"] {
+            #expect(try key(same) == plain, "\(same)")
+        }
+        for other in [
+            "https://dog.ceo/a?b=C", "http://dog.ceo:81/a?b=C", "http://dog.ceo/a?b=c", "http://dog.ceo/A?b=C",
+        ] {
+            #expect(try key(other) != plain, "\(other)")
+        }
+    }
+
     private struct Answer {
         var headers: HTTPHeaders
         var head: StoredHead
@@ -293,6 +307,9 @@ struct CacheRulesTests {
         ]
         let kept = CachedFields.stored(of: headers, receivedAt: 784_111_777)
         #expect(kept == ["X": "1", "ETag": "\"a\"", "X": "2", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"])
+        let update: HTTPHeaders = ["Connection": "X", "X": "3", "ETag": "\"b\"", "Date": "today", "Age": "1"]
+        let renewed = CachedFields.renewed(kept, by: update, receivedAt: 0)
+        #expect(renewed.values("X") == ["1", "2"] && renewed["ETag"] == "\"b\"" && renewed["Age"] == nil)
     }
 
     @Test("A formatted date is parsed to the same date, for every day of 400 years")

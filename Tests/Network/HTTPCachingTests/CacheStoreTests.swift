@@ -225,6 +225,8 @@ struct CacheStoreTests {
             #expect(try await bench.get().source == .miss)
         }
         #expect(bench.cache.statistics.storeFailures == 2)
+        try await bench.get(method: .post)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasPrefix("body-") })
     }
 
     @Test("Links, FIFOs, folders, unreadable files and other users' files in the folder are harmless")
@@ -301,15 +303,25 @@ struct CacheStoreTests {
         let folder = try TemporaryDirectory()
         let limit = 100_000
         let store = HTTPDiskCacheStore(path: folder.path, byteLimit: limit)
+        var least = limit
         for number in 0..<40 {
             try await store.set(Data(repeating: 1, count: 9_000), for: "k\(number)")
             #expect(store.byteCount <= limit)
+            least = number < 20 ? limit : min(least, store.byteCount)
             // Used again and again, the first one stays.
             #expect(try await store.value(for: "k0") != nil, "\(number)")
         }
         #expect(try await store.value(for: "k39") != nil)
         #expect(try await store.value(for: "k1") == nil)
         #expect(store.byteCount > limit / 2)
+        // Not every write evicts: a tenth is free then.
+        #expect(least <= limit * 9 / 10)
+        // Another process writes, too.
+        let other = HTTPDiskCacheStore(path: folder.path, byteLimit: limit)
+        for number in 0..<40 {
+            try await (number % 2 == 0 ? store : other).set(Data(count: 2_000), for: "s\(number)")
+            #expect(store.byteCount <= limit + limit / 8)
+        }
         await #expect(throws: HTTPCacheStoreError.tooLarge(limit: limit / 4)) {
             try await store.set(Data(count: limit / 4 + 1), for: "large")
         }
@@ -336,16 +348,24 @@ struct CacheStoreTests {
 
     @Test("A full disk fails the store, not the request")
     func fullDisk() async throws {
-        let bench = try CacheBench(store: FullStore()) { _, _ in
+        let store = FullStore()
+        let bench = try CacheBench(store: store) { request, _ in
             ServedResponse(
                 headers: [(name: "Cache-Control", value: "max-age=60")],
-                body: .repeated(1, count: 100_000)
+                body: .repeated(1, count: request.path == "/short" ? 10 : 100_000)
             )
         }
         defer { bench.server.stop() }
+        for source in [HTTPCacheStatus.Source.miss, .hit] { #expect(try await bench.get("/short").source == source) }
+        store.isFull.withLock { $0 = true }
+        bench.clock.move(1)
+        // What it could not replace is not used any more.
+        for policy in [HTTPCachePolicy.reload, .inherited] {
+            #expect(try await bench.get("/short", policy: policy).source == .miss)
+        }
         for _ in 0..<2 { #expect(try await bench.get().text.utf8.count == 100_000) }
-        #expect(bench.cache.statistics.storeFailures >= 2)
-        #expect(bench.cache.statistics.stores == 0)
+        #expect(bench.cache.statistics.storeFailures >= 4)
+        #expect(bench.cache.statistics.stores == 1)
     }
 
     /// A store on a disk with no room: writing goes well for a while, and fails then.
@@ -364,9 +384,15 @@ struct CacheStoreTests {
             func commit() async throws { throw Full() }
         }
 
-        func value(for key: String) -> Data? { nil }
-        func set(_ value: Data, for key: String) throws { throw Full() }
-        func remove(_ key: String) {}
+        let memory = HTTPMemoryCacheStore()
+        let isFull = Locked(false)
+
+        func value(for key: String) -> Data? { memory.value(for: key) }
+        func set(_ value: Data, for key: String) throws {
+            if isFull.withLock({ $0 }) { throw Full() }
+            try memory.set(value, for: key)
+        }
+        func remove(_ key: String) { memory.remove(key) }
         func removeAll() {}
         func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter { Writer() }
     }

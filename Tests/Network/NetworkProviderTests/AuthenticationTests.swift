@@ -1,11 +1,12 @@
 import Foundation
 import LoopbackServer
-import NetworkProvider
 import NetworkTestSupport
 import NetworkTesting
 import TestSupport
 import Testing
 import Threading
+
+@testable import NetworkProvider
 
 @Suite("Authentication")
 struct AuthenticationTests {
@@ -36,6 +37,9 @@ struct AuthenticationTests {
         #expect(basic.headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
         #expect(try await send(.apiKey("k")).headers["x-api-key"] == "k")
         #expect(try await send(.queryKey("k&y", parameter: "key")).url.absoluteString == "http://h/?a=b&key=k%26y")
+        let marked = try #require(URL(string: "http://h/a#b"))
+        let keyed = try Credential.queryKey("k", parameter: "key").applied(to: HTTPRequest(.get, url: marked))
+        #expect(keyed.url.absoluteString == "http://h/a?key=k#b")
         let plugin = AuthenticationPlugin(.queryKey("k", parameter: "key"), for: .everyServer)
         let _: Data = try await NetworkProvider(transport: stub, plugins: [plugin]).get("http://h/?key")
         #expect(stub.requests.last?.url.query() == "key", "the parameter is there without a value")

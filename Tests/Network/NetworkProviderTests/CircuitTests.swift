@@ -53,7 +53,8 @@ struct CircuitTests {
             .failure(.connectionLost),
             .failure(.cannotConnect),
             .status(502),
-            .status(200)
+            .status(200),
+            .status(503)
         )
         let policy = CircuitPolicy(failures: 2, openTime: .seconds(10), maximumOpenTime: .seconds(15))
         let circuits = CircuitBreakerPlugin(policy, clock: clock)
@@ -93,6 +94,9 @@ struct CircuitTests {
         try await wait(.seconds(15))
         #expect(await send() == nil)
         #expect(circuits.states == [here: .closed] && stub.requests.count == 7)
+        // A closed circuit counts anew.
+        _ = await send()
+        #expect(circuits.states == [here: .closed] && stub.requests.count == 8)
 
         var seen: [String] = []
         for await change in changes {
@@ -129,6 +133,7 @@ struct CircuitTests {
         guard case .go(let early) = circuit.admit(at: .zero, policy),
             case .go(let first) = circuit.admit(at: .zero, policy)
         else { return #expect(Bool(false), "a closed circuit refused") }
+        #expect(!circuit.isAtRest(at: .seconds(1_000), policy), "two requests are under way")
         circuit.take(.failure, of: first, at: .zero, policy)
         #expect(circuit.admit(at: .milliseconds(400), policy) == .refuse(remaining: .milliseconds(600)))
         guard case .go(let trial) = circuit.admit(at: .seconds(1), policy) else {
@@ -141,7 +146,7 @@ struct CircuitTests {
         circuit.take(.unknown, of: trial, at: .seconds(1), policy)
         #expect(circuit.admit(at: .seconds(1), policy) == .go(generation: trial))
         circuit.take(.success, of: trial, at: .seconds(1), policy)
-        #expect(circuit.state == .closed)
+        #expect(circuit.state == .closed && circuit.isAtRest(at: .seconds(1), policy))
     }
 
     @Test("Cancellations, invalid requests and responses about the request do not count as failures")

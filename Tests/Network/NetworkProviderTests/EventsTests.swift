@@ -261,6 +261,12 @@ struct EventsTests {
             Array("\u{feff}\u{feff}data: no field\r\rdata: \u{feff}a\u{0}b\rid: 1\u{0}2\revent: e\r\r".utf8)
             + [0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xc3, 0x0d, 0x0d]
             + Array("\u{feff}data: lost\r\rid: a\tb\u{1b}\rid: ok\r\r\r\r\n\ndata\r\r".utf8)
+        // The limit counts the line breaks between lines of data.
+        for (last, isWithin) in [("", true), ("i", false)] {
+            var small = EventParser(limit: 10)
+            let events = try? small.events(in: "data:abcd\ndata:efgh\ndata:\(last)\n\n".utf8)
+            #expect(events == (isWithin ? [ServerSentEvent(data: "abcd\nefgh\n")] : nil))
+        }
         var parser = EventParser(limit: 1_000)
         let events = try stride(from: 0, to: bytes.count, by: size).flatMap {
             try parser.events(in: bytes[$0..<min($0 + size, bytes.count)])

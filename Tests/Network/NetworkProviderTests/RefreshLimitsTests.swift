@@ -264,6 +264,38 @@ struct RefreshLimitsTests {
         #expect(try refreshFailure(error) is Denied)
     }
 
+    @Test("A request that waits for the refresh of a refused token is not sent with it, although it has not expired")
+    func refusedWhileWaiting() async throws {
+        let (gate, refreshes, asked, isOpen) = (Gate(), Locked(0), Locked(0), Locked(false))
+        let plugin = AuthenticationPlugin(
+            .bearer("old", expires: Date() + 3_600),
+            for: .everyServer,
+            applies: { _ in
+                asked.withLock { $0 += 1 }
+                return true
+            }
+        ) { _ in
+            refreshes.withLock { $0 += 1 }
+            try await eventually { isOpen.withLock { $0 } }
+            throw Denied()
+        }
+        let provider = NetworkProvider(transport: gate, plugins: [plugin])
+        let call = call()
+        let first = Task { try await provider.request(call) }
+        try await eventually { refreshes.withLock { $0 } == 1 }
+        let before = asked.withLock { $0 }
+        let second = Task { try await provider.request(call) }
+        // Asked before its preparation, and before it is sent.
+        try await eventually { asked.withLock { $0 } == 2 * before }
+        for _ in 0..<200 { await Task.yield() }
+        isOpen.withLock { $0 = true }
+        for task in [first, second] {
+            let error = await #expect(throws: NetworkError.self) { try await task.value }
+            #expect(try refreshFailure(error) is Denied)
+        }
+        #expect(gate.count.withLock { $0 } == 1)
+    }
+
     @Test("A token that is valid for less than the leeway is not refreshed by every request")
     func shortLifetime() async throws {
         let refreshes = Locked(0)

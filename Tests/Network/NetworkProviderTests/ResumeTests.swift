@@ -272,7 +272,7 @@ struct ResumeTests {
         }
         defer { server.stop() }
         // Only bytes that no part has had before count as progress.
-        #expect(try await get(server, attempts: 12) == 200)
+        #expect(try await get(server, attempts: 9) == 200)
         #expect(try Data(contentsOf: URL(filePath: path)) == whole)
         #expect(server.requests.count == 16, "six, and ten again")
     }

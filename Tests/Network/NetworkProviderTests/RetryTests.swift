@@ -27,6 +27,10 @@ struct RetryTests {
         let stub = StubTransport().on(.get, "/", .status(503), .status(500), .failure(.timedOut(.idle)), .json("[1]"))
         #expect(try await provider(stub).request(Call<[Int]>(base: "http://h")) == [1])
         #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(3)])
+        // After a connection that broke, the first retry is sent at once, and the second one is not.
+        let broken = StubTransport().on(.get, "/", .failure(.connectionLost), .failure(.noResponse), .json("[2]"))
+        #expect(try await provider(broken).request(Call<[Int]>(base: "http://h")) == [2])
+        #expect(clock.sleeps.dropFirst(3) == [.seconds(2)])
         let policy = RetryPolicy(baseDelay: .seconds(8), maximumDelay: .seconds(60))
         #expect(policy.delay(beforeRetry: 1, random: 0) == .zero)
         #expect(policy.delay(beforeRetry: 2, random: 0.25) == .seconds(4))
@@ -185,6 +189,10 @@ struct RetryTests {
         let policy = RetryPolicy(maximumAttempts: 99, baseDelay: .seconds(4), maximumTime: .seconds(13))
         let target = Call<Data>(base: "http://h", timeout: HTTPTimeouts(total: .seconds(11)))
         let error = await #expect(throws: NetworkError.self) { try await provider(stub, policy).request(target) }
+        #expect(
+            policy.hasTime(for: .seconds(8), after: .seconds(4))
+                && !policy.hasTime(for: .seconds(9), after: .seconds(4))
+        )
         // 4 s and 8 s of waiting leave 1 s: the 16 s that would follow are not begun.
         #expect(error?.status == 503 && clock.sleeps == [.seconds(4), .seconds(8)])
         #expect(stub.requests.map(\.timeouts.total) == [.seconds(11), .seconds(9), .seconds(1)])

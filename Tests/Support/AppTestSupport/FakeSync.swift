@@ -9,6 +9,8 @@ package final class FakeSync: SyncServing {
     package var outcome = SyncOutcome.done
     /// Called during a sync.
     package var onSync: (@MainActor (SyncRequest) -> Void)?
+    /// Called while signing in.
+    package var onConnect: (@MainActor () async -> Void)?
     /// The lists of the server.
     package var offers: [SyncOffer] = []
     /// The error that signing in and changes of the account throw.
@@ -51,6 +53,7 @@ package final class FakeSync: SyncServing {
 
     package func connect(_ login: SyncLogin?) async throws(SyncError) -> [SyncOffer] {
         logins.append(login)
+        await onConnect?()
         if let failure { throw failure }
         return offers
     }

@@ -70,9 +70,7 @@ extension HTTPCache {
     private func verdict(on head: StoredHead, _ control: CacheControl, _ policy: HTTPCachePolicy) -> CacheVerdict {
         var control = control
         // A fresh response that is marked immutable is not validated (RFC 8246, section 2).
-        if policy == .revalidate, head.control.isImmutable, head.lifetime > head.age(at: now()) {
-            control.noCache = false
-        }
+        if policy == .revalidate, head.control.isImmutable { control.noCache = false }
         let verdict = rules.verdict(on: head, for: control, at: now())
         // A response that allows its stale use is still validated if the policy requires that.
         return policy == .revalidate && verdict != .fresh ? .validate : verdict

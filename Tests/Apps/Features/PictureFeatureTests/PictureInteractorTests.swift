@@ -388,3 +388,38 @@ struct FavouritesScreenTests {
         #expect(other.service.references == [pug])
     }
 }
+
+@Suite("The favourites' logic")
+@MainActor
+struct FavouritesInteractorTests {
+    @MainActor
+    private final class Screen: FavouritesPresentable {
+        weak var listener: (any FavouritesPresentableListener)?
+        var model = FavouritesModel()
+
+        func show(_ model: FavouritesModel) { self.model = model }
+        func select(_ favourite: Favourite) {}
+    }
+
+    @Test("A failure is that of the selected picture, and that one was removed is said until another one has come")
+    func selection() async throws {
+        let (screen, service, fake) = (Screen(), FakePictureService(), FakeFavourites())
+        let pictures = ["pug", "x"].map { PictureReference(url: "https://images.test/\($0).jpg", breed: nil) }
+        fake.list = pictures.map { Favourite(picture: $0, added: .now) }
+        let (first, second) = (fake.list[0], fake.list[1])
+        service.stored[second.picture.url] = .sample("Pug")
+        let interactor = FavouritesInteractor(presenter: screen, favourites: fake, service: service)
+        interactor.activate()
+        try await eventually { screen.model.isLoaded }
+        // The first one fails after the second one was selected.
+        interactor.didSelect(first)
+        interactor.didSelect(second)
+        try await eventually { screen.model.preview != nil && service.references.count == 2 }
+        #expect(!screen.model.hasFailed && screen.model.message == nil)
+        interactor.didRemove(second)
+        try await eventually { screen.model.favourites == [first] }
+        #expect(screen.model.selected == nil && screen.model.preview == nil)
+        interactor.didSelect(first)
+        #expect(screen.model.message == PictureText.removed)
+    }
+}

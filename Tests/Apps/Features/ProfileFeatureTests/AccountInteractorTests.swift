@@ -63,6 +63,8 @@ struct AccountInteractorTests {
             account.takeCalls() == [.changeNickname("멍멍"), .updateProfile(ProfileChange(email: "max@example.com"))]
         )
         #expect(interactor.unsavedText.isEmpty)
+        interactor.didChange(try #require(screen.drafts.last))
+        #expect(screen.models.last?.message == nil, "it was about the text before")
         interactor.didChooseClose()
         #expect(listener.closed == 1 && screen.questions == 0)
     }
@@ -118,6 +120,9 @@ struct AccountInteractorTests {
     func invalid() async throws {
         try await activate()
         var draft = try #require(screen.drafts.last)
+        draft.birth = ""
+        interactor.didChange(draft)
+        #expect(screen.models.last?.problem == nil, "it may be unknown")
         draft.birth = "2001-13-09"
         interactor.didChange(draft)
         #expect(screen.models.last?.problem == AccountField.birth.rule)

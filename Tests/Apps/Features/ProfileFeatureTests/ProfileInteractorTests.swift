@@ -84,12 +84,17 @@ struct ProfileInteractorTests {
 
     @Test("The nickname that is shown without a name is not stored as one, and another text is")
     func nickname() async throws {
-        let profile = try Fixture()
-        profile.services.accountFake.profile = Profile(id: "maxdog", nickname: "Max")
-        _ = try await profile.services.accountFake.login(id: "maxdog", password: "secret")
-        profile.interactor.activate()
-        try await eventually { profile.presenter.models.last?.session.profile?.nickname == "Max" }
-        for (typed, saved) in [("Max", nil), ("Maxie", "Maxie")] as [(String, String?)] {
+        for (old, typed, saved) in [
+            (nil, "Max", nil), (nil, "Maxie", "Maxie"), ("Moritz", "Max", "Max"),
+        ] as [(String?, String, String?)] {
+            let profile = try Fixture([], Settings(name: old))
+            profile.services.accountFake.profile = Profile(id: "maxdog", nickname: "Max")
+            _ = try await profile.services.accountFake.login(id: "maxdog", password: "secret")
+            profile.interactor.activate()
+            try await eventually {
+                let model = profile.presenter.models.last
+                return model?.session.profile?.nickname == "Max" && model?.settings.name == old && model?.counts != nil
+            }
             profile.interactor.didChooseSave(name: typed, breed: "")
             try await eventually { !profile.listener.calls.unasserted.isEmpty }
             profile.listener.calls.expect(.save(Settings(name: saved, favouriteBreed: nil)))

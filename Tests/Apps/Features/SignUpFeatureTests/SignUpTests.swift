@@ -192,3 +192,56 @@ struct SignUpTests {
         #expect(fixture.app.text.contains("선택 안 함"))
     }
 }
+
+@Suite("The sign-up's logic", .timeLimit(.minutes(1)))
+@MainActor
+struct SignUpInteractorTests {
+    @MainActor
+    private final class Screen: SignUpPresentable {
+        weak var listener: (any SignUpPresentableListener)?
+        var model = SignUpModel()
+
+        func show(_ model: SignUpModel) { self.model = model }
+        func focusFirstField() {}
+        func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {}
+        func show(message: LocalizedText) {}
+    }
+
+    @Test("A code ends with its time, another one begins anew, and leaving the step ends the countdown")
+    func code() async throws {
+        let (account, clock, screen) = (FakeAccount(branch: .verification), ManualClock(), Screen())
+        let interactor = SignUpInteractor(presenter: screen, account: account, clock: clock, step: .phone)
+        interactor.activate()
+        func enter(_ field: AccountField, _ text: String) async throws {
+            interactor.didChange(field, to: text)
+            interactor.didSubmit()
+            try await eventually { screen.model.activity == nil }
+        }
+        try await enter(.phone, "01012345678")
+        interactor.didChooseResend()
+        #expect(screen.model.activity == nil, "it is too early")
+        interactor.didChange(.code, to: "123456")
+        for left in (0..<screen.model.wholeSeconds).reversed() {
+            try await eventually { clock.sleepers == 1 }
+            clock.advance(by: .seconds(1))
+            try await eventually { screen.model.validSeconds == left }
+            #expect(screen.model.input.isCodeExpired == (left == 0))
+        }
+        interactor.didChooseResend()
+        try await eventually { screen.model.activity == nil }
+        #expect(!screen.model.input.isCodeExpired && screen.model.input.text(.code).isEmpty)
+        account.failure = .codeEnded
+        try await enter(.code, "123456")
+        #expect(screen.model.problem == AccountError.codeEnded.text && screen.model.input.refusedCode == "123456")
+        account.failure = nil
+        interactor.didChooseBack()
+        try await eventually { clock.sleepers == 0 }
+        try await enter(.phone, "01012345678")
+        try await eventually { clock.sleepers == 1 }
+        try await enter(.code, "123456")
+        #expect(screen.model.step == .details)
+        try await eventually { clock.sleepers == 0 }
+        let (request, verify) = (FakeAccount.Call.requestCode("01012345678"), FakeAccount.Call.verify("123456"))
+        #expect(account.takeCalls() == [request, request, verify, request, verify])
+    }
+}

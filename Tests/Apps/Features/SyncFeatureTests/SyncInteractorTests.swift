@@ -8,6 +8,7 @@ import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing
+import Threading
 import TodoCore
 import TodoSync
 
@@ -219,5 +220,87 @@ struct SyncScreenTests {
             let end = SyncText.noLists(language).split(separator: " ").last.map(String.init) ?? "-"
             try await empty.type("a.test\tdog\tx\n", waitingFor: end)
         }
+    }
+}
+
+@Suite("The sync screen's logic")
+@MainActor
+struct SyncInteractorTests {
+    @MainActor
+    private final class Screen: SyncPresentable, SyncListener {
+        weak var listener: (any SyncPresentableListener)?
+        var model = SyncModel()
+        var closes = 0
+
+        func show(_ model: SyncModel) { self.model = model }
+        func syncDidClose() { closes += 1 }
+        func syncDidRequest(_ request: SyncRequest) {}
+    }
+
+    private let fake = FakeSync()
+    private let screen = Screen()
+    private let interactor: SyncInteractor
+
+    init() {
+        interactor = SyncInteractor(presenter: screen, sync: fake)
+        interactor.listener = screen
+    }
+
+    private func start() async throws {
+        interactor.activate()
+        try await eventually { screen.model.page == .login }
+        interactor.didChange(address: "a.test", user: "dog")
+    }
+
+    @Test("The writable lists are proposed, and the only list; the list of the local todos is synced with the others")
+    func choice() async throws {
+        try await start()
+        let team = SyncOffer(id: "3", name: "Team", isReadOnly: true)
+        for (offers, chosen) in [
+            ([team], ["3"]),
+            ([SyncOffer(id: "1", name: "Home"), SyncOffer(id: "2", name: "Garden"), team], ["1", "2"]),
+        ] as [([SyncOffer], Set<String>)] {
+            fake.offers = offers
+            interactor.didClose()
+            interactor.didChooseConnect(password: "x")
+            try await eventually { screen.model.page == .lists(offers) && screen.model.activity == nil }
+            #expect(screen.model.chosen == chosen)
+        }
+        interactor.didChoose("2", false)
+        interactor.didChoose(.offer("2"))
+        interactor.didChooseSave()
+        try await eventually { screen.model.page == .account && screen.model.activity == nil }
+        #expect(fake.added.map(\.lists) == [["1", "2"]] && fake.added.map(\.localList) == ["Garden"])
+        // Another process signs in elsewhere, and ends the sync.
+        fake.state.account = SyncState.Account(address: "b.test", user: "cat", lists: [])
+        try await eventually { screen.model.state.account?.user == "cat" }
+        interactor.didChooseSignIn()
+        #expect(screen.model.page == .login && screen.model.address == "b.test" && screen.model.user == "cat")
+        interactor.didClose()
+        #expect(screen.model.page == .account)
+        fake.state.account = nil
+        try await eventually { screen.model.page == .login }
+    }
+
+    @Test("One request is made at a time, and leaving its page or the screen cancels it")
+    func cancels() async throws {
+        let ends = Locked<[Bool]>([])
+        let limit = ContinuousClock.now + .seconds(20)
+        fake.onConnect = {
+            while !Task.isCancelled, ContinuousClock.now < limit { await Task.yield() }
+            ends.withLock { $0.append(Task.isCancelled) }
+        }
+        try await start()
+        for _ in 0..<2 { interactor.didChooseConnect(password: "x") }
+        try await eventually { fake.logins.count == 1 }
+        interactor.didClose()
+        try await eventually { ends.withLock { $0 } == [true] }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(screen.model.page == .login && screen.model.activity == nil && screen.closes == 0)
+        #expect(fake.logins.count == 1)
+        interactor.didChooseConnect(password: "x")
+        try await eventually { fake.logins.count == 2 }
+        interactor.deactivate()
+        try await eventually { ends.withLock { $0 } == [true, true] }
     }
 }

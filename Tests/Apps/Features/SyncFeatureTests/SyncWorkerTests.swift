@@ -81,6 +81,7 @@ struct SyncWorkerTests {
         // Both wait still: the changes of the sync itself are no reason for another one.
         store.changeOutside { _ in }
         try await eventually { sync.reads == 7 }
+        for _ in 0..<100 { await Task.yield() }
         #expect(clock.sleepers == 1)
         change()
         try await eventually { clock.sleepers == 2 }
@@ -108,6 +109,11 @@ struct SyncWorkerTests {
         let worker = try await start()
         _ = sync.takeRequests()
         sync.outcome = .isRunning
+        // Where nothing waits, the other process does all.
+        worker.request(.now)
+        try await eventually { sync.takeRequests() == [.now] }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(clock.sleepers == 1)
         change()
         try await eventually { clock.sleepers == 2 }
         clock.advance(by: SyncWorker.patience)

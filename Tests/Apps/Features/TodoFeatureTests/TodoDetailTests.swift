@@ -57,6 +57,10 @@ struct TodoDetailTests {
         services.manualClock.advance(by: TodoDetailInteractor.patience)
         try await eventually { presenter.models.last?.history?.count == 1 }
         #expect(presenter.models.last?.history?.first?.versions.first?.differences.first?.before == "walk")
+        // A change of the todo that is shown is in it at once.
+        services.store.changeOutside(as: "edit \"fly\"") { $0[0].title = "fly" }
+        interactor.show(TodoFamily(todo: services.store.kept[0]))
+        try await eventually { presenter.models.last?.history?.count == 2 }
         interactor.show(nil)
         #expect(presenter.models.last?.family == nil && presenter.models.last?.history == nil)
     }

@@ -268,11 +268,18 @@ struct TodoListInteractorTests {
         list.interactor.didEnter("report")
         try await eventually { list.presenter.titles == ["report"] }
         #expect(list.store.kept.last?.list == "Work")
+        // A list that cannot be changed gets no new todo.
+        list.store.listsOfStore.append(TodoList(name: "Shared", isReadOnly: true))
+        list.interactor.showScope(id: "list:Shared")
+        try await eventually { list.interactor.scopeToStore == "list:Shared" }
+        list.interactor.didEnter("memo")
+        try await eventually { list.store.kept.last?.title == "memo" }
+        #expect(list.store.kept.last?.list == nil)
         list.interactor.showScope(id: "view:today")
         try await eventually { list.presenter.titles == ["milk"] }
         list.interactor.didChooseScope(9)
         list.interactor.didChooseScope(0)
-        try await eventually { list.presenter.titles.count == 4 }
+        try await eventually { list.presenter.titles.count == 5 }
         _ = list.store.takeCalls()
     }
 
@@ -451,10 +458,14 @@ struct TodoListInteractorTests {
         let list = try await Fixture("party", "food", "bread")
         let (party, food, bread) = (try list.todo("party"), try list.todo("food"), try list.todo("bread"))
         list.interactor.didEnter("balloons parent:\(party.id)")
-        try await eventually { list.store.kept.last?.title == "balloons" }
-        #expect(list.store.kept.last?.parent == party.id)
+        // Until it is selected, a new todo unfolds those above it.
+        try await eventually { list.store.kept.last.map { $0.id == list.presenter.selections.last } ?? false }
+        #expect(list.store.kept.last?.title == "balloons" && list.store.kept.last?.parent == party.id)
+        // The marks do not make the todo above a part of itself.
+        for todo in [party, food] { list.interactor.didToggleMark(todo.id) }
         list.interactor.didChooseIndent(food, below: party)
         try await list.listener.expect(.undoable("food is now part of party"))
+        list.interactor.didClearMarks()
         list.interactor.didChooseIndent(bread, below: food)
         try await list.listener.expect(.undoable("bread is now part of food"))
         func kept(_ title: String) throws -> Todo { try #require(list.store.kept.first { $0.title == title }) }
@@ -557,6 +568,9 @@ struct TodoListInteractorTests {
         list.interactor.didChooseUndo()
         try await list.listener.expect(.failure("\(TodoError.changedSince(summary: "complete \"walk\""))"))
         #expect(list.store.kept.map(\.title) == ["run"])
+        // The next undo is not about it.
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
         _ = list.store.takeCalls()
     }
 

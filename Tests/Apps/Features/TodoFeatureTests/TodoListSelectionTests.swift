@@ -76,7 +76,7 @@ extension TodoListInteractorTests {
 
     @Test("The line of a todo is edited and merged; an invalid field is reported and nothing is saved")
     func inline() async throws {
-        let list = try await Fixture("walk +park")
+        let list = try await Fixture("walk +park", "pay due:soon")
         let walk = try list.todo("walk")
         let edit = TodoLineEdit(walk)
         list.interactor.didEnterEdit(of: walk, edit, line: edit.line + " due:2026-02-30")
@@ -93,6 +93,12 @@ extension TodoListInteractorTests {
         #expect(list.store.kept[0].title == "swim")
         list.interactor.didConfirmOverwrite()
         try await list.listener.expect(.undoable("Changed: fly"))
+        // What only looked like a field before is still text.
+        let pay = try list.todo("pay due:soon")
+        let known = TodoLineEdit(pay)
+        list.interactor.didEnterEdit(of: pay, known, line: known.line + " +home")
+        try await list.listener.expect(.undoable("Changed: pay due:soon"))
+        #expect(list.presenter.lineProblems.count == 1)
         _ = list.store.takeCalls()
     }
 

@@ -13,6 +13,21 @@ struct ScreenBufferTests {
             buffer.put("a", x: column, y: 0, style: .plain)
             #expect(buffer.text == text)
         }
+        var buffer = ScreenBuffer(size: Size(width: 4, height: 1))
+        buffer.put("가나", x: 0, y: 0, style: .plain)
+        buffer.fill(Rect(x: 1, y: 0, width: 2, height: 1), with: Cell("x"))
+        #expect(buffer.text == " xx" && !buffer.row(0).contains { $0.isContinuation })
+    }
+
+    @Test("Another size leaves the text and the addresses of its links")
+    func resized() {
+        var buffer = ScreenBuffer(size: Size(width: 4, height: 1))
+        var style = Style.plain
+        style.link = buffer.link(to: "https://a.test/")
+        buffer.put("가x", x: 0, y: 0, style: style)
+        let larger = buffer.resized(to: Size(width: 6, height: 2))
+        #expect(larger.text == "가x" && larger.address(of: larger[2, 0].style.link) == "https://a.test/")
+        #expect(buffer.resized(to: Size(width: 1, height: 1)).row(0).map(\.isContinuation) == [false])
     }
 
     @Test("A wide letter at an edge becomes a space")

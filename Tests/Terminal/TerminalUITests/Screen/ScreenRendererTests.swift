@@ -36,6 +36,8 @@ struct ScreenRendererTests {
             var renderer = ScreenRenderer(depth: .trueColor)
             let text = String(decoding: renderer.render(buffer([line]), caret: nil), as: UTF8.self)
             #expect(text.contains("\(line.first ?? " ")\u{1B}[1;\(column)Hab"), "\(text.debugDescription)")
+            // Where it is narrower, the second cell is blank and has nothing of before.
+            #expect(text.contains("  \u{1B}[H\(line.first ?? " ")") == (column == 3), "\(text.debugDescription)")
         }
         var renderer = ScreenRenderer(depth: .trueColor)
         let certain = String(decoding: renderer.render(buffer(["우유ab"]), caret: nil), as: UTF8.self)
@@ -77,6 +79,26 @@ struct ScreenRendererTests {
         _ = renderer.render(buffer(["a long line of text"]), caret: nil)
         let bytes = renderer.render(buffer(["a"]), caret: nil)
         #expect(String(decoding: bytes, as: UTF8.self) == "\r\u{1B}[C\u{1B}[K")
+        // The blank cells do not get the lines or the colour of the text before them.
+        for attribute in [Style.Attributes.underline, .strikethrough, .reverse] {
+            var styled = ScreenRenderer(depth: .trueColor)
+            let texts = ["a long line of text", "X"].map { text in
+                var frame = ScreenBuffer(size: Size(width: 20, height: 1))
+                frame.put(text, x: 0, y: 0, style: Style(attributes: attribute))
+                return String(decoding: styled.render(frame, caret: nil), as: UTF8.self)
+            }
+            #expect(texts[1].contains("X\u{1B}[") && !texts[1].contains("X\u{1B}[K"), "\(texts[1].debugDescription)")
+        }
+    }
+
+    @Test("After a change of the colour depth a frame is drawn as if it were the first one")
+    func depth() {
+        var frame = ScreenBuffer(size: Size(width: 20, height: 1))
+        frame.put("orange", x: 0, y: 0, style: Style(foreground: .rgb(250, 130, 20)))
+        var (renderer, fresh) = (ScreenRenderer(depth: .indexed256), ScreenRenderer(depth: .indexed16))
+        _ = renderer.render(frame, caret: nil)
+        renderer.depth = .indexed16
+        #expect(renderer.render(frame, caret: nil) == fresh.render(frame, caret: nil))
     }
 
     @Test("Without synchronized updates the cursor is hidden while the frame is drawn")

@@ -1,0 +1,94 @@
+import AppTestSupport
+import Foundation
+import RIBs
+import TerminalTesting
+import TestSupport
+import Testing
+import Threading
+import TodoCore
+
+@testable import TodoFeature
+
+@Suite("Reminders")
+@MainActor
+struct ReminderTests {
+    /// What was reminded of, and the log on the disk.
+    @MainActor
+    private final class Notes {
+        var reminded: [String] = []
+        var saved: ReminderLog.Entries = [:]
+    }
+
+    private let notes = Notes()
+    private let clock = ManualClock()
+    private let time = Locked(Date.distantPast)
+    private let scope = Interactor()
+
+    private func worker(_ store: FakeTodoStore) -> ReminderWorker {
+        let (notes, time) = (notes, time)
+        let worker = ReminderWorker(
+            store: store,
+            clock: clock,
+            time: TodoClock(zone: .utc, now: { time.withLock { $0 } }),
+            log: ReminderLog(load: { notes.saved }, save: { notes.saved = $0 }),
+            minutes: { 10 }
+        )
+        worker.onReminder = { notes.reminded.append($0.title) }
+        return worker
+    }
+
+    private func set(_ text: String) throws {
+        let date = try #require(ISO8601DateFormatter().date(from: text + "Z"))
+        time.withLock { $0 = date }
+    }
+
+    /// Sets the time, and lets the worker check it.
+    private func tick(_ text: String) async throws {
+        try set(text)
+        clock.advance(by: ReminderWorker.interval)
+        try await eventually { clock.sleepers == 1 }
+    }
+
+    @Test("A todo with a time is reminded of once, a while before it, whatever process or day it is")
+    func reminds() async throws {
+        let store = try FakeTodoStore([
+            "meeting due:2026-11-18 15:00", "call due:2026-11-18 16:00", "walk due:2026-11-18",
+            "dinner due:2026-11-18 18:00", "later due:2026-11-27 09:00",
+        ])
+        scope.activate()
+        func start(_ worker: ReminderWorker) async throws {
+            let reads = store.reads
+            worker.start(scope)
+            try await eventually { clock.sleepers == 1 && store.reads > reads }
+        }
+        func stop(_ worker: ReminderWorker) async throws {
+            worker.stop()
+            try await eventually { clock.sleepers == 0 }
+        }
+        let first = worker(store)
+        try set("2026-11-18T14:00:00")
+        try await start(first)
+        for (text, reminded) in [
+            ("14:49:59", []), ("14:50:00", ["meeting"]), ("14:50:10", ["meeting"]), ("15:50:00", ["meeting", "call"]),
+        ] {
+            try await tick("2026-11-18T" + text)
+            #expect(notes.reminded == reminded, "\(text)")
+        }
+        #expect(notes.saved.count == 1, "what is over is forgotten")
+        try await stop(first)
+        // Another process knows of it.
+        let second = worker(store)
+        try await start(second)
+        try await tick("2026-11-18T15:50:10")
+        try await stop(second)
+        // What was due while nothing ran is over.
+        try set("2026-11-18T18:10:00")
+        try await start(second)
+        try await tick("2026-11-18T18:10:10")
+        #expect(notes.reminded == ["meeting", "call"])
+        // Nine days ahead was not read on the first day.
+        try await tick("2026-11-27T08:50:00")
+        #expect(notes.reminded == ["meeting", "call", "later"])
+        try await stop(second)
+    }
+}
