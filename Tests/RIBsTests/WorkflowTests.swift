@@ -185,15 +185,23 @@ struct WorkflowTests {
         run.cancel()
         await #expect(throws: CancellationError.self) { try await run.value }
 
-        // Also those that begin later, behind a step that ignores it.
+        // Also those that begin later, behind a step that ignores it, which may add a chain.
         root.activate()
         let working = Holder()
         let slow = RecordingWorkflow(recorder)
-        slow.onStep { root in
+        var reference: StepReference<Void>?
+        let first = slow.onStep { root in
             while working.item != nil { await Task.yield() }
+            reference?.step?.fork().onStep { root, _ in
+                self.recorder.record("fork")
+                return (root, ())
+            }
+            .commit()
             return (root, ())
         }
-        .onStep { root, _ in
+        reference = StepReference(first)
+        defer { reference?.step = nil }
+        first.onStep { root, _ in
             self.recorder.record("next")
             return (root, ())
         }
@@ -201,9 +209,10 @@ struct WorkflowTests {
         let late = slow.start(on: root)
         await settle()
         late.cancel()
+        await settle()
         working.item = nil
         await #expect(throws: CancellationError.self) { try await late.value }
-        #expect(!recorder.calls.contains("next"))
+        #expect(Set(recorder.calls) == ["error CancellationError()", "didFork"])
     }
 
     @Test("A workflow can run again, and every step runs again")

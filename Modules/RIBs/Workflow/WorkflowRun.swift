@@ -96,7 +96,11 @@ final class WorkflowItem<Item> {
     }
 
     /// Returns the item once it is active; at once if it is not a scope.
+    ///
+    /// - Throws: ``WorkflowError``, or `CancellationError` if the run is cancelled.
     func whenActive() async throws -> Item {
+        // The step before may have ignored the cancellation.
+        try Task.checkCancellation()
         if let strong { return strong }
         guard let activity = scope?.isActiveStream else { throw gone }
         for await _ in activity {

@@ -216,5 +216,11 @@ struct PictureRendererTests {
         let drawn = try ANSIPicture(text)
         #expect(drawn.sequenceCount == 20)
         #expect(text.split(separator: "\n").allSatisfy { $0.hasSuffix("\u{1B}[0m") })
+        // A blank does not show its own colour.
+        let (red, green) = (PictureColor(255, 0, 0), PictureColor(0, 255, 0))
+        let cells = PictureCells(columns: 3, rows: 1) { column, _ in
+            column == 1 ? PictureCell(" ", foreground: green) : PictureCell("a", foreground: red)
+        }
+        #expect(cells.ansiText(depth: .trueColor) == "\u{1B}[38;2;255;0;0ma a\u{1B}[0m\n")
     }
 }
