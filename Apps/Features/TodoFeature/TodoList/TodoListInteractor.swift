@@ -233,6 +233,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         searching = work
         guard let rows = await work.value, isActive, number == searchCount else { return }
         let listing = rows.listing
+        // One that was chosen since then is for the next search.
+        let wanted = self.wanted?.todo.id == id ? self.wanted : nil
         if let wanted, listing.locatedRow != nil, rows.locatedRow(of: wanted.todo.id) == nil {
             // The todo to select is folded away.
             model.folded = []

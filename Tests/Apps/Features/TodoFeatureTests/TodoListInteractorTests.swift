@@ -1,6 +1,7 @@
 import AppLanguage
 import AppTestSupport
 import AppUI
+import Foundation
 import LocalProvider
 import RIBs
 import TerminalTesting
@@ -489,6 +490,29 @@ struct TodoListInteractorTests {
         try await list.listener.expect(.information(TodoListText.noLevels.english))
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: adding \"candles\""))
+        _ = list.store.takeCalls()
+    }
+
+    @Test("A search for the selected todo that ends after another one was chosen unfolds nothing")
+    func foldedWhileSearching() async throws {
+        let list = try await Fixture("apples", "parent")
+        let (apples, parent) = (try list.todo("apples"), try list.todo("parent"))
+        list.interactor.didEnter("child parent:\(parent.id)")
+        try await eventually { list.store.kept.last.map { $0.id == list.presenter.selections.last } ?? false }
+        list.presenter.selectedID = parent.id
+        list.interactor.didFold(parent, true)
+        try await eventually { list.presenter.models.last?.rows.count == 2 }
+        for turns in 1..<8 {
+            let search = Task { await list.interactor.search() }
+            for _ in 0..<turns { await Task.yield() }
+            // The rows are found while the main actor is busy, as with a key press that takes a while.
+            usleep(5_000)
+            list.interactor.select(apples, isNew: false)
+            await search.value
+            #expect(list.presenter.models.last?.rows.count == 2, "after \(turns) turns")
+            try await eventually { list.presenter.selectedID == apples.id }
+            list.presenter.selectedID = parent.id
+        }
         _ = list.store.takeCalls()
     }
 
