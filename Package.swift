@@ -604,6 +604,7 @@ let testTargets =
                 "NeedleKit",
                 "TerminalTesting",
                 "TerminalUI",
+                "Threading",
                 "TodoCore"
             ),
             featureTests(
@@ -625,7 +626,16 @@ let testTargets =
                 "TodoCore",
                 "TodoSync"
             ),
-            featureTests("SyncFeature", "AppUI", "CalDAV", "TerminalTesting", "TerminalUI", "TodoCore", "TodoSync"),
+            featureTests(
+                "SyncFeature",
+                "AppUI",
+                "CalDAV",
+                "TerminalTesting",
+                "TerminalUI",
+                "Threading",
+                "TodoCore",
+                "TodoSync"
+            ),
         ]
     )
     + room(
