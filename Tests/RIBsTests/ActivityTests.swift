@@ -1,4 +1,5 @@
 import RIBs
+import TestSupport
 import Testing
 
 @Suite("Activity observers and streams", .timeLimit(.minutes(1)))
@@ -119,7 +120,7 @@ struct ActivityTests {
     }
 
     @Test("confineTo stores the latest value while inactive and delivers it on each activation")
-    func confines() async {
+    func confines() async throws {
         let (source, continuation) = AsyncStream.makeStream(of: Int.self)
         var received: [Int] = []
         let stream = source.confineTo(interactor)
@@ -129,23 +130,19 @@ struct ActivityTests {
         await settle()
         #expect(received.isEmpty)
         interactor.activate()
-        await settle()
-        #expect(received == [2])
+        try await eventually { received == [2] }
         continuation.yield(3)
-        await settle()
-        #expect(received == [2, 3])
+        try await eventually { received == [2, 3] }
         interactor.deactivate()
         continuation.yield(4)
         continuation.yield(5)
         await settle()
         #expect(received == [2, 3])
         interactor.activate()
-        await settle()
-        #expect(received == [2, 3, 5])
+        try await eventually { received == [2, 3, 5] }
         interactor.deactivate()
         interactor.activate()
-        await settle()
-        #expect(received == [2, 3, 5, 5])
+        try await eventually { received == [2, 3, 5, 5] }
         continuation.finish()
         await consumer.value
     }

@@ -9,10 +9,6 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
     private let lock = NSLock()
     private var values: [LocalIdentifier: Data] = [:]
     private let hub = LocalChangeHub()
-    /// An identifier that is listed first, as if another process had removed its value since.
-    private let removed: String?
-
-    init(listing removed: String? = nil) { self.removed = removed }
 
     func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
@@ -66,7 +62,7 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
     func identifiers() throws(LocalError) -> [String] {
         lock.lock()
         defer { lock.unlock() }
-        return [removed].compactMap { $0 } + values.keys.map(\.text)
+        return values.keys.map(\.text)
     }
 
     func removeAll(durability: LocalDurability?) throws(LocalError) {
@@ -135,11 +131,6 @@ struct CustomStoreTests {
         try provider.removeAll(in: kind)
         #expect(try provider.identifiers(in: kind).isEmpty)
         #expect(try provider.migrate().isEmpty && provider.recoveries.isEmpty)
-        let stale = standard.adding(DictionaryStore(listing: "gone"))
-        try stale.set(key, to: 5)
-        #expect(try stale.all(Int.self, in: kind) == ["a": 5])
-        let found = try stale.readable(Int.self, in: kind)
-        #expect(found.values == ["a": 5] && found.failures.isEmpty)
         // The other stores are as before.
         #expect(try provider.count(in: .defaults) == 0)
         #expect(throws: LocalError.noStore(kind)) { try standard.read(key) }
