@@ -147,9 +147,11 @@ struct PropertyListTreeDecoder: Decoder {
         func decodeNil() -> Bool { decoder.tree == PropertyListEncoding.null }
 
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            if let integer = type as? any FixedWidthInteger.Type {
+            // Neither is a number, which a cast would take longer to find.
+            let isNumber = type != String.self && type != Bool.self
+            if isNumber, let integer = type as? any FixedWidthInteger.Type {
                 if let value = try number(integer) as? Value { return value }
-            } else if let float = type as? any BinaryFloatingPoint.Type {
+            } else if isNumber, let float = type as? any BinaryFloatingPoint.Type {
                 if let value = try number(float) as? Value { return value }
             }
             return try value(type, of: decoder.tree, at: decoder.path)

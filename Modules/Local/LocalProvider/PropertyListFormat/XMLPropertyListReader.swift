@@ -54,15 +54,15 @@ struct XMLPropertyListReader {
         }
     }
 
-    private mutating func array(_ tag: Tag, _ depth: Int) throws(PropertyListProblem) -> [PropertyListValue] {
+    private mutating func array(_ opening: Tag, _ depth: Int) throws(PropertyListProblem) -> [PropertyListValue] {
         var values: [PropertyListValue] = []
         while let value = try value(depth: depth + 1) { values.append(value) }
-        try close(tag)
+        try close(opening)
         return values
     }
 
     private mutating func dictionary(
-        _ dictionary: Tag,
+        _ opening: Tag,
         _ depth: Int
     ) throws(PropertyListProblem) -> [String: PropertyListValue] {
         var values = [String: PropertyListValue](minimumCapacity: 8)
@@ -79,7 +79,7 @@ struct XMLPropertyListReader {
             guard let value = try value(depth: depth + 1) else { throw problem("a <key> has no value") }
             values[key] = value
         }
-        try close(dictionary)
+        try close(opening)
         return values
     }
 

@@ -504,9 +504,11 @@ struct TodoListInteractorTests {
         try await eventually { list.presenter.models.last?.rows.count == 2 }
         for turns in 1..<8 {
             let search = Task { await list.interactor.search() }
-            for _ in 0..<turns { await Task.yield() }
-            // The rows are found while the main actor is busy, as with a key press that takes a while.
-            usleep(5_000)
+            for _ in 0..<turns {
+                await Task.yield()
+                // The main actor is busy while the rows are found, as with a key press that takes a while.
+                usleep(2_000)
+            }
             list.interactor.select(apples, isNew: false)
             await search.value
             #expect(list.presenter.models.last?.rows.count == 2, "after \(turns) turns")
