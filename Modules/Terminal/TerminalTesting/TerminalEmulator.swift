@@ -396,6 +396,8 @@ extension TerminalEmulator {
         // A new picture replaces those that it covers, except in kitty's protocol.
         if graphics != .kitty { overwrite(area) }
         if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
+        // Some terminals leave the cursor at the end of the picture, others below it.
+        if graphics != .kitty { cursor = Point(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1)) }
         pictures.append(
             EmulatedPicture(graphics: graphics, area: area, data: data, source: source, isWhole: true, image: image)
         )

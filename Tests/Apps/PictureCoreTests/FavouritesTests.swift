@@ -46,6 +46,7 @@ struct FavouritesTests {
         }
         try local.set(LocalKey("favourites", of: [Favourite].self, in: .propertyList), to: many)
         await #expect(throws: FavouriteError.full(limit: LocalFavourites.limit)) { try await store().add(pug) }
+        #expect(try await !store().add(many[7].picture))
         #expect(FavouriteError.full(limit: 1000).description.contains("remove one first"))
         #expect(try await store().favourites().count == LocalFavourites.limit)
     }

@@ -41,10 +41,11 @@ struct TodoFormatTests {
             "(A) 2026-03-01 Call  Mum +Family +Home @phone due:2026-03-09",
             "x 2026-03-02 2026-03-01 pay bill key:value pri:B", "우유 사기 @가게 t:2026-03-05 rec:+1w", "x no dates",
             "(B) due:2026-04-01 15:00 meeting #work", "(c) not a priority", "xylophone lesson", "2026-03-01 dated",
+            "x 2026-03-02 one day",
         ]
         let receipt = try await take(lines.joined(separator: "\r\n") + "\n\n", .todotxt)
-        #expect(receipt.outcomes.map(\.kind) == Array(repeating: .added, count: 8))
-        #expect(receipt.outcomes.map(\.line) == Array(1...8))
+        #expect(receipt.outcomes.map(\.kind) == Array(repeating: .added, count: 9))
+        #expect(receipt.outcomes.map(\.line) == Array(1...9))
         let exported = try await export(.todotxt).split(separator: "\n").map(String.init)
         #expect(Set(exported) == Set(lines))
         let todos = try await store.todos()
@@ -55,6 +56,9 @@ struct TodoFormatTests {
         let bill = try #require(todos.first { $0.title == "pay bill key:value" })
         #expect(bill.isDone && bill.priority == Priority("B"))
         #expect(bill.completed.map { Day($0, in: clock.zone).description } == "2026-03-02")
+        // The only day of a completed todo is that of its completion.
+        let created = try #require(todos.first { $0.title == "one day" }).created
+        #expect(Day(created, in: clock.zone) == clock.today)
         let meeting = try #require(todos.first { $0.title == "meeting" })
         #expect(meeting.dueTime == TimeOfDay(hour: 15) && meeting.tags == ["work"])
         _ = try await store.complete([call.id])
@@ -69,7 +73,7 @@ struct TodoFormatTests {
         // The same file again changes nothing but the todo that differs.
         let again = try await take(lines.joined(separator: "\n"), .todotxt)
         #expect(again.outcomes.filter { $0.kind != .unchanged }.map(\.title) == ["Call Mum"])
-        #expect(try await store.todos().count == 8)
+        #expect(try await store.todos().count == 9)
     }
 
     // MARK: Identity

@@ -15,7 +15,10 @@ struct ArrangementAmbiguityTests {
         case "column": return place.stack(items, spacing: 1, distribution: .start)
         case "row": return place.stack(items, axis: .horizontal, alignment: .center, distribution: .start)
         case "equal": return place.stack(items, axis: .horizontal, alignment: .end, distribution: .equalSizes)
-        case "gaps": return place.stack(items, axis: .horizontal, alignment: .start, distribution: .equalSpacing)
+        case "gaps":
+            let group = place.each(items) { $0.top.equalTo(0) }
+            group.append(place.stack(items, axis: .horizontal, alignment: .start, distribution: .equalSpacing))
+            return group
         case "baselines":
             let group = place.stack(items, axis: .horizontal, alignment: .firstBaseline, distribution: .start)
             group.append(items[0].ndl.makeConstraints { $0.top.equalTo(2) })

@@ -26,6 +26,7 @@ struct CalendarTests {
                     + resource(
                         "/dog@home/%EA%B0%95%20a/",
                         calendar + "<x:calendar-color xmlns:x='http://apple.com/ns/ical/'>red</x:calendar-color>"
+                            + "<d:current-user-privilege-set><d:privilege><d:write-content/></d:privilege></d:current-user-privilege-set>"
                             + missing
                     )
                     + resource(
@@ -129,6 +130,10 @@ struct CalendarTests {
                 .multistatus(order.map { resource("/dog@home/list/", $0) }.joined())
             }
             try await several.client().renameCalendar(several.calendar, to: "x")
+        }
+        for status in [404, 410] {
+            let gone = try ScriptedServer { _ in ServedResponse(status: status) }
+            try await gone.client().deleteCalendar(gone.calendar)
         }
         let deleted = try await failure { try await client.deleteCalendar(server.calendar) }
         guard case .malformedReply = deleted.reason else { throw deleted }

@@ -15,7 +15,7 @@ struct ChangesTests {
             for (page, next) in [(0, 1), (1, 2)] where sent.contains("<D:sync-token>\(page)</D:sync-token>") {
                 return .multistatus(
                     member(ChangesTests.list + "\(page).ics") + plain("/dog@home/list/", 507)
-                        + plain(ChangesTests.list + "x\(page)", 404)
+                        + plain(ChangesTests.list + "x\(page)", 404) + plain(ChangesTests.list + "unknown", 404)
                         + token("\(next)")
                 )
             }

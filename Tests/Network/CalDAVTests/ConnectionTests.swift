@@ -202,7 +202,7 @@ struct ConnectionTests {
             )
         }
         let nonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
-        let md5 = #"Basic realm="a, b", Digest \#(common), qop="auth, auth-int", algorithm=MD5, Negotiate"#
+        let md5 = #"Basic realm="a, b", Digest \#(common), qop="auth, auth-int", algorithm=MD5, Negotiate, Bearer realm="c""#
         let sha = #"Digest \#(common), qop="auth", algorithm=SHA-256"#
         #expect(response([md5], nonce)?.contains(#"response="8ca523f5e9506fed4657c9700eebdbec""#) == true)
         #expect(
@@ -244,9 +244,14 @@ struct ConnectionTests {
             uses.withLock { $0 = 0 }
             let before = server.methods.count
             var calendar = server.calendar
-            if !isSecure { calendar.url = try #require(URL(string: "http://dav.example.com/dog@home/list/")) }
+            if !isSecure { calendar.url = try #require(URL(string: "http://dav.example.com/dog@home/list/?a=b")) }
             for _ in 0..<4 { _ = try await client.changes(in: calendar, since: .sync("t"), known: [:]) }
-            let fields = server.server.requests.dropFirst(before).map { $0.header("Authorization") }
+            let requests = server.server.requests.dropFirst(before)
+            let fields = requests.map { $0.header("Authorization") }
+            for request in requests.suffix(4) {
+                let field = try #require(request.header("Authorization"))
+                #expect(field.contains("uri=\"\(request.target)\"") && request.target.hasSuffix("?a=b") != isSecure)
+            }
             let counts = fields.map { field in
                 field.map { $0.hasPrefix("Basic") ? "basic" : String($0.split(separator: "nc=")[1].prefix(8)) }
             }

@@ -192,6 +192,14 @@ struct RecordingTests {
         #expect(again?.detail.contains("more often than it was recorded") == true)
         let repeating = ReplayTransport(recording, repeats: true)
         for _ in 0..<3 { _ = try await repeating.send(try HTTPRequest(.get, "http://h/cats")) }
+        // Of several responses to equal requests the last one is repeated.
+        var changing = recording
+        changing.exchanges.append(changing.exchanges[0])
+        changing.exchanges[changing.exchanges.count - 1].response?.status = 204
+        let changed = ReplayTransport(changing, repeats: true)
+        for status in [200, 204, 204] {
+            #expect(try await changed.send(try HTTPRequest(.get, "http://h/cats")).status == status)
+        }
         let nothing = await #expect(throws: HTTPTransportError.self) {
             try await ReplayTransport(Recording()).send(try HTTPRequest(.get, "http://h/"))
         }

@@ -99,8 +99,9 @@ struct DrawTests {
     func collapses() async throws {
         let result = try await Self.diamond().run("--collapse", "Sources", "--reduce")
         #expect(result.text == "TopTests (test)\n└─ Sources/\n   └─ Far (product)\n")
-        let wrong = try await Self.diamond().run("--collapse", "Nowhere")
-        #expect(wrong.status == 2)
+        for wrong in ["Nowhere", "Sources/T"] {
+            #expect(try await Self.diamond().run("--collapse", wrong).status == 2, "\(wrong)")
+        }
     }
 
     @Test("Mermaid and DOT have every node and edge")

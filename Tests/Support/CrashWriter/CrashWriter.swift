@@ -12,6 +12,8 @@ struct CrashWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else { throw Wrong(arguments) }
+        // It ends also if the test that would kill it was killed itself.
+        alarm(600)
         let location = FileStoreLocation(directory: arguments[2])
         let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
         let progress = try Progress(arguments[2] + "/acknowledged")

@@ -393,6 +393,8 @@ final class TodoTranscriptTests {
             {cake},UUID,cake,false,false,A,home,,,,2026-03-27,,,,,,2026-03-20T10:00:00Z,2026-03-20T10:00:00Z,
             $ todo export --format markdown --filter +shop
             - [ ] flour +shop due:2026-03-20 rec:1w
+            $ todo list flour or cake --filter +home
+            {cake} [ ] (A) cake +home due:2026-03-27
             $ todo export FOLDER/a.json --format json
             2 exported
             $ todo export FOLDER/b.txt --quiet

@@ -44,6 +44,7 @@ enum SchemaFixture {
                 try store.convert("count", from: Int.self) { $0 + 1 }
                 try store.updateAll(prefix: "part") { $0.renameMember("colour", to: "theme") }
                 try store.remove("old")
+                try store.rename("old", to: "same")
             }
         }
         return schema

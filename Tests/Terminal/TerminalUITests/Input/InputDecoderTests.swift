@@ -71,12 +71,12 @@ struct InputDecoderTests {
         var limits = InputDecoder.Limits()
         limits.pasteBytes = 1000
         var decoder = InputDecoder(limits: limits)
-        let bytes = "\u{1B}[200~" + String(repeating: "x", count: 100_000) + "\u{1B}[201~k"
+        let bytes = "\u{1B}[200~" + String(repeating: "x", count: 100_000) + "\u{1B}[201~k\u{1B}[200~hi\u{1B}[201~"
         let events = decoder.feed(bytes.utf8, now: .zero)
         #expect(
             events == [
                 .paste(Paste(String(repeating: "x", count: 1000), completeness: .truncated)),
-                .key(Key(.character("k"))),
+                .key(Key(.character("k"))), .paste(Paste("hi")),
             ]
         )
     }

@@ -130,24 +130,31 @@ struct ScreenRendererTests {
         ]
         for step in 0..<1500 {
             for _ in 0..<Int.random(in: 0...4, using: &random) {
-                let style = Style(
+                var style = Style(
                     foreground: [.standard, .red, .palette(200), .rgb(10, 200, 30)].randomElement(using: &random)
                         ?? .red,
                     background: [.standard, .standard, .blue, .rgb(200, 1, 2)].randomElement(using: &random) ?? .blue,
                     attributes: Style.Attributes(rawValue: UInt8.random(in: 0...63, using: &random))
                 )
+                if Bool.random(using: &random) { style = .plain }
+                let address = ["https://a/", "https://b/"].randomElement(using: &random)
+                if Int.random(in: 0..<3, using: &random) == 0 { style.link = frame.link(to: address ?? "") }
                 let clip = Rect(x: Int.random(in: -3...20, using: &random), y: 0, width: 9, height: 6)
                 frame.put(
                     texts.randomElement(using: &random) ?? "a",
                     x: Int.random(in: -3...26, using: &random),
                     y: Int.random(in: -1...6, using: &random),
-                    style: Bool.random(using: &random) ? style : .plain,
+                    style: style,
                     clip: Bool.random(using: &random) ? clip : nil
                 )
             }
             if Int.random(in: 0..<20, using: &random) == 0 { frame = ScreenBuffer(size: size) }
             let caret = Bool.random(using: &random) ? Point(x: Int.random(in: 0..<24, using: &random), y: 3) : nil
-            emulator.feed(renderer.render(frame, caret: caret))
+            let bytes = renderer.render(frame, caret: caret)
+            emulator.feed(bytes)
+            // What another program writes next is no part of a link.
+            let links = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\u{1B}]8;").dropFirst()
+            #expect(links.last?.hasPrefix(";") ?? true, "step \(step)")
             var expected = frame
             expected.restyle(frame.bounds) { $0 = $0.lowered(to: depth) }
             guard emulator.screen == expected, emulator.isCursorVisible == (caret != nil), emulator.unknown.isEmpty,

@@ -83,5 +83,8 @@ struct CanvasTests {
         #expect(screen[1, 0].style == Style(foreground: .yellow, background: .black))
         #expect([0, 3].allSatisfy { screen[$0, 1].style == Style(foreground: .green, background: .blue) })
         #expect(screen[4, 1].style == Style(foreground: .black, background: .red))
+        panel.background = Style(attributes: .reverse)
+        let reversed = window.render().buffer
+        #expect((0..<5).allSatisfy { reversed[$0, 0].style.attributes.contains(.reverse) })
     }
 }

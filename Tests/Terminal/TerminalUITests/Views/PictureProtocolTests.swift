@@ -125,10 +125,32 @@ struct PictureProtocolTests {
         let sheet = SheetController(content: Stack([Button("Inside")]))
         screen.drawer.present(sheet)
         await screen.app.settle()
-        #expect(screen.pictures.isEmpty && screen.app.text.contains("Inside"))
+        #expect(screen.pictures.isEmpty && screen.app.text.contains("Inside") && screen.app.text.contains("▀"))
         await screen.app.press(.escape)
         try await screen.wait(1)
         #expect(screen.pictures.first?.isWhole == true)
+    }
+
+    @Test("A cluster that may be drawn wider leaves the picture beside it whole", arguments: protocols)
+    func neighbour(_ graphics: EmulatedPicture.Graphics) async throws {
+        let (label, view) = (Label("👩‍👩‍👧‍👦"), ImageView(picture))
+        let root = ViewController()
+        root.view.addSubview(label)
+        root.view.addSubview(view)
+        label.ndl.makeConstraints { make in
+            make.left.top.equalTo(root.view)
+            make.width.equalTo(2)
+        }
+        view.ndl.makeConstraints { make in
+            make.left.equalTo(label.ndl.right)
+            make.right.vertical.equalTo(root.view)
+        }
+        let size = Size(width: 40, height: 12)
+        let app = TestApplication(root: root, size: size, capabilities: capabilities(graphics))
+        try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
+        label.text = "👨‍👩‍👧‍👦"
+        await app.settle()
+        #expect(app.text.contains("👨‍👩‍👧‍👦") && app.terminal.emulator.pictures.map(\.isWhole) == [true])
     }
 
     @Test("A resize shows the picture at its new size and place only", arguments: protocols)

@@ -236,6 +236,10 @@ struct TextEditingTests {
         field.becomeFirstResponder()
         await app.type("y")
         #expect(app.screen.find("one")?.y == 4 || app.screen.find("one")?.y == 1)
+        // A suggestion that is too long changes nothing.
+        field.maximumLength = 2
+        await app.press(.tab)
+        #expect(field.text == "xy")
         app.application.window.rootViewController = nil
         await app.settle()
         #expect(app.screen.find("one") == nil)
