@@ -181,6 +181,24 @@ struct ActivityTests {
         held.finish()
     }
 
+    @Test("A cancelled consumer of confineTo ends the sequence, with and without errors")
+    func cancelledConfinement() async throws {
+        let (ends, ended) = AsyncStream.makeStream(of: String.self)
+        let plain = AsyncStream<Int> { $0.onTermination = { _ in ended.yield("plain") } }
+        let throwing = AsyncThrowingStream<Int, any Error> { $0.onTermination = { _ in ended.yield("throwing") } }
+        let (first, second) = (plain.confineTo(interactor), throwing.confineTo(interactor))
+        let consumer = Task {
+            async let ignoring: Void = { for await _ in first {} }()
+            for try await _ in second {}
+            await ignoring
+        }
+        await settle()
+        consumer.cancel()
+        var iterator = ends.makeAsyncIterator()
+        let names = [await iterator.next(), await iterator.next()]
+        #expect(Set(names) == ["plain", "throwing"])
+    }
+
     /// Lets every task that is ready on the main actor run.
     private func settle() async {
         for _ in 0..<20 { await Task.yield() }

@@ -24,6 +24,16 @@ struct TodoStoreTests {
         try await store.todos().map(\.title).sorted()
     }
 
+    @Test("The context is a saved query, and is stored")
+    func context() async throws {
+        try await store.saveQuery("work", "+office")
+        await #expect(throws: TodoError.self) { try await store.setContext("home") }
+        try await store.setContext("work")
+        #expect(try await Self.open(folder).context() == "work")
+        try await store.setContext(nil)
+        #expect(try await Self.open(folder).context() == nil)
+    }
+
     @Test("Todos of a newer program can be neither read nor written, and are unchanged")
     func newerProgram() async throws {
         _ = try await store.add(TodoChange(title: "milk"))

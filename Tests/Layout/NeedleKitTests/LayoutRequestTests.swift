@@ -134,5 +134,13 @@ struct LayoutRequestTests {
             } == 1
         )
         #expect(secondCounter.count == 1)
+        // One that was not removed before belongs to the other engine alone.
+        let (third, moved) = (Stage(width: 10, height: 10), Box("moved"))
+        second.root.add(moved)
+        second.engine.itemAdded(moved)
+        #expect(second.engine.description.contains("moved"))
+        third.root.add(moved)
+        third.engine.itemAdded(moved)
+        #expect(!second.engine.description.contains("moved"))
     }
 }

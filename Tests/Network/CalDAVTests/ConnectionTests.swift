@@ -202,7 +202,8 @@ struct ConnectionTests {
             )
         }
         let nonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
-        let md5 = #"Basic realm="a, b", Digest \#(common), qop="auth, auth-int", algorithm=MD5, Negotiate, Bearer realm="c""#
+        let digest = #"Digest \#(common), qop="auth, auth-int", algorithm=MD5"#
+        let md5 = #"Basic realm="a, b", \#(digest), Negotiate, Bearer realm="c""#
         let sha = #"Digest \#(common), qop="auth", algorithm=SHA-256"#
         #expect(response([md5], nonce)?.contains(#"response="8ca523f5e9506fed4657c9700eebdbec""#) == true)
         #expect(

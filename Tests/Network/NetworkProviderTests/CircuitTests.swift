@@ -147,6 +147,14 @@ struct CircuitTests {
         #expect(circuit.admit(at: .seconds(1), policy) == .go(generation: trial))
         circuit.take(.success, of: trial, at: .seconds(1), policy)
         #expect(circuit.state == .closed && circuit.isAtRest(at: .seconds(1), policy))
+        // The time since a failure counts from its end.
+        let pause = policy.maximumOpenTime
+        guard case .go(let slow) = circuit.admit(at: .seconds(2), policy) else {
+            return #expect(Bool(false), "a closed circuit refused")
+        }
+        circuit.take(.failure, of: slow, at: .seconds(60), policy)
+        #expect(!circuit.isAtRest(at: .seconds(59) + pause, policy))
+        #expect(circuit.isAtRest(at: .seconds(60) + pause, policy))
     }
 
     @Test("Cancellations, invalid requests and responses about the request do not count as failures")

@@ -24,9 +24,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
-    private let preview = EntryPreview()
-    /// The field for new todos and its preview.
-    private let entryBar = EntryBar()
+    private let entryBar: EntryBar
     /// Whether ``entryBar`` is above the list, or above what is around it.
     private var hasEntryBar = true
     var model: TodoListModel?
@@ -48,6 +46,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             $0.isHidden = true
             $0.layoutNode.collapsesWhenHidden = true
         }
+        entryBar = EntryBar(entry)
         table = TodoListView(language: language)
         pane = Pane(table)
         super.init()
@@ -72,7 +71,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         super.viewDidLoad()
         for child in [pane, entryBar, message, find] as [View] { view.addSubview(child) }
         entryBar.owner = self
-        for child in [entry, preview] as [View] { entryBar.addSubview(child) }
         layOut()
         connect()
     }
@@ -231,15 +229,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     // MARK: - Layout
 
     private func layOut() {
-        entry.layoutNode.collapsesWhenHidden = true
-        entry.ndl.makeConstraints { make in
-            make.top.horizontal.equalTo(entryBar)
-            make.height.equalTo(1)
-        }
-        preview.ndl.makeConstraints { make in
-            make.top.equalTo(entry.ndl.bottom)
-            make.bottom.horizontal.equalTo(entryBar)
-        }
         entryBar.ndl.makeConstraints { make in make.top.horizontal.equalTo(view) }
         placeDetail()
         message.ndl.makeConstraints { make in
@@ -442,22 +431,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     // MARK: - Lines
 
-    /// Shows what the typed line means, where there is room; a problem is shown in any case.
-    private func updatePreview() {
-        guard let model, entry.isFirstResponder, !entry.text.isBlank else {
-            preview.isHidden = true
-            return
-        }
-        let hasProblem = preview.show(
-            entry.text,
-            isCompleting: entry.isCompleting,
-            today: model.today,
-            language: language,
-            dates: model.dates,
-            snapshot: model.snapshot
-        )
-        preview.isHidden = preview.parts.isEmpty || view.bounds.height < 6 && !hasProblem
-    }
+    private func updatePreview() { entryBar.updatePreview(model, language, hasRoom: view.bounds.height >= 6) }
 
     /// Completes names, days and todos in a field.
     func addCompletions(to field: TextField, editing todo: Todo? = nil) {
@@ -489,15 +463,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
         table.beginEditing(field)
     }
-
-}
-
-/// The field for new todos and its preview. Its keys are those of the list, wherever it is.
-@MainActor
-private final class EntryBar: View {
-    weak var owner: ViewController?
-
-    override var next: Responder? { owner?.viewIfLoaded ?? super.next }
 }
 
 /// A child of the list that is shown in a sheet over it.

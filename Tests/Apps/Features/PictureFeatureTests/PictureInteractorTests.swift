@@ -421,5 +421,9 @@ struct FavouritesInteractorTests {
         #expect(screen.model.selected == nil && screen.model.preview == nil)
         interactor.didSelect(first)
         #expect(screen.model.message == PictureText.removed)
+        try await eventually { screen.model.hasFailed }
+        interactor.didChooseRetry()
+        #expect(!screen.model.hasFailed)
+        interactor.deactivate()
     }
 }

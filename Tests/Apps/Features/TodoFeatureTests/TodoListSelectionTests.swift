@@ -12,12 +12,12 @@ import TodoCore
 
 @testable import TodoFeature
 
-extension TodoListInteractorTests {
-    // MARK: - Selection, marks and lines
-
+@Suite("Selection, marks and lines of the todo list")
+@MainActor
+struct TodoListSelectionTests {
     @Test("A new todo is selected; one that the filter hides is reported, and shown on request")
     func hidden() async throws {
-        let list = try await Fixture("milk")
+        let list = try await TodoListFixture("milk")
         list.presenter.enter("walk")
         try await eventually { list.presenter.selectedID == list.store.kept.last?.id }
         #expect(list.presenter.models.last?.hidden == nil)
@@ -35,7 +35,7 @@ extension TodoListInteractorTests {
 
     @Test("An action applies to all marked todos as one change, and marks of deleted todos go")
     func marks() async throws {
-        let list = try await Fixture("one", "two", "three")
+        let list = try await TodoListFixture("one", "two", "three")
         let todos = list.store.kept
         list.interactor.didToggleMark(todos[0].id)
         list.interactor.didToggleMark(todos[1].id)
@@ -59,7 +59,7 @@ extension TodoListInteractorTests {
 
     @Test("All listed todos are marked, then none; a bulk change with a title or without fields is refused")
     func markAll() async throws {
-        let list = try await Fixture("one", "two")
+        let list = try await TodoListFixture("one", "two")
         list.interactor.didToggleAllMarks()
         try await eventually { list.presenter.models.last?.marked.count == 2 }
         list.interactor.didEnterBulkChange("another title")
@@ -76,7 +76,7 @@ extension TodoListInteractorTests {
 
     @Test("The line of a todo is edited and merged; an invalid field is reported and nothing is saved")
     func inline() async throws {
-        let list = try await Fixture("walk +park", "pay due:soon")
+        let list = try await TodoListFixture("walk +park", "pay due:soon")
         let walk = try list.todo("walk")
         let edit = TodoLineEdit(walk)
         list.interactor.didEnterEdit(of: walk, edit, line: edit.line + " due:2026-02-30")
@@ -104,7 +104,7 @@ extension TodoListInteractorTests {
 
     @Test("The lines of a paste are added as one change, without the marks of lists; refused ones are reported")
     func paste() async throws {
-        let list = try await Fixture()
+        let list = try await TodoListFixture()
         list.interactor.didChooseAdd(lines: ["- [ ] milk +home", "* bread", "", "2. 우유", "+home"])
         try await list.listener.expect(
             .undoable("3 added, 1 not; line 5: the title is empty; say what is to be done")
@@ -119,7 +119,7 @@ extension TodoListInteractorTests {
     )
     func templates() async throws {
         let folder = try TemporaryDirectory("templates")
-        let list = try await Fixture(templates: folder.path)
+        let list = try await TodoListFixture(templates: folder.path)
         list.interactor.didChooseTemplates()
         let hint = "There are no templates: write the todos, one a line, into \(folder.path)/NAME.txt"
         try await list.listener.expect(.information(hint))
@@ -145,7 +145,7 @@ extension TodoListInteractorTests {
         "A typed parent is found by the beginning of its ID: of a new todo, in a paste, in an edit and in a bulk change"
     )
     func parents() async throws {
-        let list = try await Fixture("bake", "walk")
+        let list = try await TodoListFixture("bake", "walk")
         let (bake, walk) = (try list.todo("bake"), try list.todo("walk"))
         list.presenter.enter("flour parent:\(bake.id.description.uppercased())")
         try await eventually { list.store.kept.count == 3 }
@@ -171,7 +171,7 @@ extension TodoListInteractorTests {
 
     @Test("The details show the selected todo with its subtasks, over the list or beside it")
     func details() async throws {
-        let list = try await Fixture("bake")
+        let list = try await TodoListFixture("bake")
         let bake = try list.todo("bake")
         var flour = try Todo(line: "flour", serial: 50)
         flour.parent = bake.id
@@ -200,7 +200,7 @@ extension TodoListInteractorTests {
 
     @Test("Details and calendar of an earlier process are opened once the todos are read")
     func restoredPlace() async throws {
-        let list = try await Fixture("walk", "bake")
+        let list = try await TodoListFixture("walk", "bake")
         let bake = try list.todo("bake")
         list.interactor.restore(TodoListPlace(detail: bake.id, calendar: nil))
         try await eventually { list.router.families.last??.todo.id == bake.id }
@@ -217,7 +217,7 @@ extension TodoListInteractorTests {
 
     @Test("Details of a todo that has gone stay closed without a message; beside the list its selection is restored")
     func restoredGone() async throws {
-        let list = try await Fixture("walk", "bake")
+        let list = try await TodoListFixture("walk", "bake")
         list.interactor.restore(TodoListPlace(detail: TodoID(serial: 999), calendar: nil))
         try await eventually { list.interactor.placeToRestore == nil }
         #expect(!list.router.hasDetail && list.presenter.selections.isEmpty)
@@ -233,7 +233,7 @@ extension TodoListInteractorTests {
 
     @Test("The day that is chosen in the calendar filters the list")
     func calendar() async throws {
-        let list = try await Fixture("milk due:today", "walk")
+        let list = try await TodoListFixture("milk due:today", "walk")
         list.interactor.didChooseCalendar()
         list.router.calls.expect(.openCalendar)
         list.interactor.todoCalendarDidChoose(.sample)
@@ -244,7 +244,7 @@ extension TodoListInteractorTests {
 
     @Test("An order and groups are applied, and a text that is no query is reported and read as words")
     func contents() async throws {
-        let list = try await Fixture("b +home", "a +work")
+        let list = try await TodoListFixture("b +home", "a +work")
         list.interactor.didChooseSort(TodoSort([TodoSort.Key(.title)]))
         try await eventually { list.presenter.titles == ["a", "b"] }
         list.interactor.didChooseGrouping(.project)

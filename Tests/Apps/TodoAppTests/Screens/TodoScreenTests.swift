@@ -202,6 +202,8 @@ struct TodoScreenTests {
         try await screen.click(on: "Undo", waitingFor: "3 open, 0 done")
         await screen.type("x\u{1B}")
         try await screen.wait { !$0.contains("selected") }
+        await screen.app.press(Key(.up, .shift))
+        try await screen.wait(for: "2 selected")
         _ = screen.services.store.takeCalls()
     }
 

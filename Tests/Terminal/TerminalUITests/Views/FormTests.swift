@@ -166,6 +166,14 @@ struct FormTests {
         screen.refresh()
         await app.settle()
         #expect(app.text == "  둘\n  below")
+        let panel = MenuViewController()
+        panel.show { Text { state.text } }
+        let other = await launch(panel, width: 12, height: 3)
+        #expect(other.text.contains("둘"))
+        state.text = "three"
+        panel.refresh()
+        await other.settle()
+        #expect(other.text.contains("three"))
     }
 
     @Test("Typed text is stored in the binding at once, and a refresh does not change it or the caret")

@@ -28,6 +28,8 @@ struct MenuTests {
         #expect(
             app.text.contains("Complete") && app.screen.line(3).contains("Edit…") && app.screen.line(3).hasSuffix("e │")
         )
+        func style(_ text: String) -> Style? { app.screen.find(text).map { app.screen[$0.x, $0.y].style } }
+        #expect(style("Complete") != style("Delete") && style("Edit…") == style("Delete"))
         await app.press(.down, .down, .enter)
         #expect(done == ["delete"])
         #expect(!app.text.contains("Complete") && button.isFirstResponder)

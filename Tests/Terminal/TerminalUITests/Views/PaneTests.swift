@@ -15,11 +15,15 @@ struct PaneTests {
         #expect(app.text == "╭─ 할 일 ──────╮\n│milk          │\n╰───── 1 of 2 ─╯")
     }
 
-    @Test("A title that is too long is truncated, and a tiny pane draws no broken border", arguments: [0, 1, 2, 5, 8])
+    @Test(
+        "A title that is too long is truncated, and a tiny pane draws no broken border",
+        arguments: [0, 1, 2, 5, 6, 8]
+    )
     func narrow(_ width: Int) async {
         let app = await fill(Pane(title: "A long title 제목"), width: max(1, width), height: 2)
         #expect(app.screen.line(0).count <= max(1, width))
         if width >= 2 { #expect(app.screen.line(0).hasSuffix("╮")) }
+        if (2...6).contains(width) { #expect(!app.screen.line(0).contains(" ")) }
     }
 
     @Test("The border has the tint while a view inside has the focus")

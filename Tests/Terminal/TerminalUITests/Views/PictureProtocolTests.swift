@@ -122,7 +122,7 @@ struct PictureProtocolTests {
     func sheet(_ graphics: EmulatedPicture.Graphics) async throws {
         let screen = screen(graphics)
         try await screen.wait(1)
-        let sheet = SheetController(content: Stack([Button("Inside")]))
+        let sheet = SheetController(content: Stack([Button("Inside")]), maximumSize: Size(width: 20, height: 5))
         screen.drawer.present(sheet)
         await screen.app.settle()
         #expect(screen.pictures.isEmpty && screen.app.text.contains("Inside") && screen.app.text.contains("▀"))

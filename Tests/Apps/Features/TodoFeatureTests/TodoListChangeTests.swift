@@ -1,0 +1,276 @@
+import AppLanguage
+import AppTestSupport
+import AppUI
+import Foundation
+import LocalProvider
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoFeature
+
+@Suite("Changes of the todo list")
+@MainActor
+struct TodoListChangeTests {
+    // MARK: - Changing
+
+    @Test("A tick completes, a second one reopens, and both can be undone")
+    func toggle() async throws {
+        let list = try await TodoListFixture("walk")
+        let walk = try list.todo("walk")
+        list.interactor.didToggle(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Done: walk"))
+        try await eventually { list.presenter.titles.isEmpty }
+        list.interactor.didToggleDone()
+        try await eventually { list.presenter.titles == ["walk"] }
+        list.interactor.didToggle(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Open again: walk"))
+        #expect(list.store.takeCalls() == [.complete([walk.id]), .reopen([walk.id])])
+    }
+
+    @Test("Completing a todo that waits or has open subtasks asks first, and completes the subtasks on request")
+    func openWork() async throws {
+        let list = try await TodoListFixture("party", "food", "bread", "invite")
+        list.store.changeOutside { todos in
+            for index in todos.indices { todos[index].uuid = UUID() }
+            (todos[1].parent, todos[2].parent) = (todos[0].id, todos[1].id)
+            todos[0].dependencies = [todos[3].uuid].compactMap(\.self)
+        }
+        try await eventually { list.presenter.models.last?.rows.progress(at: 1) != nil }
+        let (party, invite) = (try list.todo("party"), try list.todo("invite"))
+        list.interactor.didToggle(party)
+        #expect(list.presenter.completionQuestions == ["It waits for: invite.\nOpen subtasks (2): bread, food."])
+        #expect(list.store.takeCalls().isEmpty)
+        list.interactor.didConfirmCompletion(withSubtasks: false)
+        try await list.listener.expect(.undoable("Done: party"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: completing \"party\""))
+        try await eventually { list.presenter.titles.count == 4 }
+        // Together they need no question about each other.
+        for todo in [party, invite] { list.interactor.didToggleMark(todo.id) }
+        list.interactor.didToggle(party)
+        #expect(list.presenter.completionQuestions.last == "Open subtasks (2): bread, food.")
+        list.interactor.didConfirmCompletion(withSubtasks: true)
+        try await list.listener.expect(.undoable("Done: 4 todos"))
+        _ = list.store.takeCalls()
+    }
+
+    @Test("Archiving reports the number of todos, or that no todo is completed")
+    func archive() async throws {
+        let list = try await TodoListFixture("one", "two")
+        list.interactor.didChooseArchive()
+        try await list.listener.expect(.information("There is no completed todo to archive"))
+        list.store.changeOutside { $0[0].completed = .sample }
+        list.interactor.didChooseArchive()
+        try await list.listener.expect(.undoable("1 archived"))
+        #expect(list.store.takeCalls() == [.archive, .archive])
+    }
+
+    @Test("A change that takes long is shown until it is saved, and counts as under way from the key press on")
+    func slow() async throws {
+        let list = try await TodoListFixture("walk")
+        list.store.isHeld = true
+        list.interactor.didToggle(try list.todo("walk"))
+        #expect(list.services.pendingChanges.underWay == ["complete \"walk\""])
+        try await eventually { list.store.heldCount == 1 && list.services.manualClock.sleepers == 2 }
+        list.services.manualClock.advance(by: .milliseconds(500))
+        try await eventually { list.presenter.models.last?.activity?.english == "saving: complete \"walk\"" }
+        list.store.release()
+        try await list.listener.expect(.undoable("Done: walk"))
+        try await eventually {
+            list.services.manualClock.advance(by: .milliseconds(500))
+            return list.presenter.models.last?.activity == nil
+        }
+        #expect(list.services.pendingChanges.underWay.isEmpty)
+        _ = list.store.takeCalls()
+    }
+
+    // MARK: - Subtasks
+
+    @Test("A typed parent is honoured; a todo becomes a subtask of the one above it and returns, level by level")
+    func subtasks() async throws {
+        let list = try await TodoListFixture("party", "food", "bread")
+        let (party, food, bread) = (try list.todo("party"), try list.todo("food"), try list.todo("bread"))
+        list.interactor.didEnter("balloons parent:\(party.id)")
+        // Until it is selected, a new todo unfolds those above it.
+        try await eventually { list.store.kept.last.map { $0.id == list.presenter.selections.last } ?? false }
+        #expect(list.store.kept.last?.title == "balloons" && list.store.kept.last?.parent == party.id)
+        // The marks do not make the todo above a part of itself.
+        for todo in [party, food] { list.interactor.didToggleMark(todo.id) }
+        list.interactor.didChooseIndent(food, below: party)
+        try await list.listener.expect(.undoable("food is now part of party"))
+        list.interactor.didClearMarks()
+        list.interactor.didChooseIndent(bread, below: food)
+        try await list.listener.expect(.undoable("bread is now part of food"))
+        func kept(_ title: String) throws -> Todo { try #require(list.store.kept.first { $0.title == title }) }
+        #expect(try kept("food").parent == party.id && kept("bread").parent == food.id)
+        for parent in [party.id, nil] {
+            list.interactor.didChooseOutdent(try kept("bread"))
+            try await list.listener.expect(.undoable("One level up: bread"))
+            #expect(try kept("bread").parent == parent)
+        }
+        list.interactor.didChooseOutdent(try kept("bread"))
+        try await list.listener.expect(.information(TodoListText.noSubtask.english))
+        // A new subtask of a folded todo is shown all the same.
+        list.interactor.didFold(party, true)
+        try await eventually { list.presenter.models.last?.rows.count == 2 }
+        list.interactor.didEnter("candles parent:\(party.id)")
+        try await eventually { list.presenter.models.last?.rows.count == 5 }
+        list.interactor.didChooseIndent(party, below: nil)
+        try await list.listener.expect(.information(TodoListText.nothingAbove.english))
+        list.interactor.didChooseSort(TodoSort([TodoSort.Key(.title)]))
+        list.interactor.didChooseIndent(bread, below: food)
+        try await list.listener.expect(.information(TodoListText.noLevels.english))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: adding \"candles\""))
+        _ = list.store.takeCalls()
+    }
+
+    @Test("A search for the selected todo that ends after another one was chosen unfolds nothing")
+    func foldedWhileSearching() async throws {
+        let list = try await TodoListFixture("apples", "parent")
+        let (apples, parent) = (try list.todo("apples"), try list.todo("parent"))
+        list.interactor.didEnter("child parent:\(parent.id)")
+        try await eventually { list.store.kept.last.map { $0.id == list.presenter.selections.last } ?? false }
+        list.presenter.selectedID = parent.id
+        list.interactor.didFold(parent, true)
+        try await eventually { list.presenter.models.last?.rows.count == 2 }
+        for turns in 1..<8 {
+            let search = Task { await list.interactor.search() }
+            for _ in 0..<turns {
+                await Task.yield()
+                // The main actor is busy while the rows are found, as with a key press that takes a while.
+                usleep(2_000)
+            }
+            list.interactor.select(apples, isNew: false)
+            await search.value
+            #expect(list.presenter.models.last?.rows.count == 2, "after \(turns) turns")
+            try await eventually { list.presenter.selectedID == apples.id }
+            list.presenter.selectedID = parent.id
+        }
+        _ = list.store.takeCalls()
+    }
+
+    @Test("Work on a todo starts and stops; a completed one is not started")
+    func work() async throws {
+        let list = try await TodoListFixture("walk", "run")
+        list.interactor.didChooseWork(try list.todo("walk"))
+        try await list.listener.expect(.undoable("In progress: walk"))
+        list.interactor.todoDetailDidChooseWork(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Stopped: walk"))
+        list.store.changeOutside { $0[1].completed = .sample }
+        list.interactor.didChooseWork(try list.todo("run"))
+        try await list.listener.expect(.information(TodoListText.nothingToStart.english))
+        let ids = list.store.kept.map(\.id)
+        #expect(list.store.takeCalls() == [.start([ids[0]]), .stop([ids[0]]), .start([ids[1]])])
+    }
+
+    // MARK: - Undo
+
+    @Test("Undo and redo report what they did, and that there is nothing more")
+    func undoRedo() async throws {
+        let list = try await TodoListFixture("walk")
+        let walk = try list.todo("walk")
+        list.interactor.didChooseRemove(walk)
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: deleting \"walk\""))
+        try await eventually { list.presenter.titles == ["walk"] }
+        list.interactor.didChooseRedo()
+        try await list.listener.expect(.information("Redone: deleting \"walk\""))
+        list.interactor.didChooseRedo()
+        try await list.listener.expect(.failure("\(TodoError.nothingToRedo)"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: deleting \"walk\""))
+        let undo = FakeTodoStore.Call.undoStep("remove \"walk\"", afterLaterChanges: false)
+        #expect(list.store.takeCalls() == [.remove([walk.id]), undo, .redo, .redo, undo])
+    }
+
+    @Test("Undo of this screen's change asks first if another process made a change after it")
+    func laterChange() async throws {
+        let list = try await TodoListFixture("walk", "run")
+        list.interactor.didChooseRemove(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.store.changeOutside(as: "edit \"run fast\"") { $0[0].title = "run fast" }
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
+        #expect(list.presenter.questions.first?.contains("A later change exists: editing \"run fast\". Undo ") == true)
+        #expect(list.store.kept.map(\.title) == ["run fast"], "nothing is undone before the user agrees")
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: deleting \"walk\""))
+        #expect(Set(list.store.kept.map(\.title)) == ["walk", "run fast"])
+        _ = list.store.takeCalls()
+    }
+
+    @Test("The undo of a notice undoes the change of the notice, not the last one")
+    func undoOfNotice() async throws {
+        let list = try await TodoListFixture("walk", "run")
+        list.interactor.didChooseRemove(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.interactor.didToggle(try list.todo("run"))
+        try await list.listener.expect(.undoable("Done: run"))
+        list.interactor.undo(step: try #require(list.listener.steps.first))
+        try await eventually { list.presenter.questions.count == 1 }
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: deleting \"walk\""))
+        #expect(list.store.kept.first { $0.title == "run" }?.isDone == true)
+        #expect(list.store.kept.contains { $0.title == "walk" })
+        _ = list.store.takeCalls()
+    }
+
+    @Test("A change whose todo was changed again by another process is not undone")
+    func changedSince() async throws {
+        let list = try await TodoListFixture("walk")
+        list.interactor.didToggle(try list.todo("walk"))
+        try await list.listener.expect(.undoable("Done: walk"))
+        list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.failure("\(TodoError.changedSince(summary: "complete \"walk\""))"))
+        #expect(list.store.kept.map(\.title) == ["run"])
+        // The next undo is not about it.
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
+        _ = list.store.takeCalls()
+    }
+
+    @Test("Without a change of this screen, undo asks before it undoes the change of another process")
+    func elsewhere() async throws {
+        let list = try await TodoListFixture("walk")
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.failure("\(TodoError.nothingToUndo)"))
+        list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
+        #expect(list.presenter.questions.first?.contains("editing \"run\"") == true)
+        #expect(list.store.kept.map(\.title) == ["run"])
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: editing \"run\""))
+        #expect(list.store.kept.map(\.title) == ["walk"])
+        _ = list.store.takeCalls()
+    }
+
+    // MARK: - Editor
+
+    @Test("The editor opens for a todo of the list, and closes after its change was saved or cancelled")
+    func editor() async throws {
+        let list = try await TodoListFixture("walk")
+        let walk = try list.todo("walk")
+        list.interactor.didChooseEdit(walk)
+        list.router.calls.expect(.openEditor("walk"))
+        list.interactor.todoEditorDidCancel()
+        list.router.calls.expect(.closeEditor)
+        var change = TodoChange()
+        change.title = "run"
+        list.interactor.todoEditorDidSave(try await list.store.perform(.edit(walk.id, change)))
+        list.router.calls.expect(.closeEditor)
+        try await list.listener.expect(.undoable("Changed: run"))
+        list.interactor.undo(step: try #require(list.listener.steps.first))
+        try await list.listener.expect(.information("Undone: editing \"run\""))
+        #expect(list.store.kept.map(\.title) == ["walk"])
+        list.router.calls.finish()
+        _ = list.store.takeCalls()
+    }
+}

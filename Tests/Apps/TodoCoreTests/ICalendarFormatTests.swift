@@ -1,0 +1,169 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Todos in iCalendar files")
+struct ICalendarFormatTests {
+    private let fixture: TodoFormatFixture
+
+    init() throws { fixture = try TodoFormatFixture() }
+
+    @Test("A changed task of a calendar is dated, and one that names itself as its parent has none")
+    func calendarUpdate() async throws {
+        let uid = "8F796528-CAF7-45B0-A72E-D51B42D3E53F"
+        func calendar(_ title: String) -> String {
+            """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//Other//EN
+            BEGIN:VTODO
+            UID:\(uid)
+            RELATED-TO:\(uid)
+            DTSTAMP:20260301T000000Z
+            SUMMARY:\(title)
+            END:VTODO
+            END:VCALENDAR
+            """
+        }
+        _ = try await fixture.take(calendar("Milk"), .ics)
+        let later = fixture.clock.now() + 3_600
+        let store = TodoStore(directory: fixture.folder.url, zone: fixture.clock.zone, now: { later })
+        let file = TodoFileFormat.ics.parse(Array(calendar("Oat milk").utf8), clock: fixture.clock)
+        let receipt = try await store.perform(.importing(file.records, .update))
+        #expect(receipt.outcomes.map(\.kind) == [.changed])
+        let todo = try #require(try await store.todos().first)
+        #expect(todo.title == "Oat milk" && todo.parent == nil)
+        #expect(todo.modified == later)
+    }
+
+    @Test("A task of a calendar retains unknown properties and its time zone")
+    func calendarKeeps() async throws {
+        let calendar = """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//Other//EN
+            BEGIN:VTIMEZONE
+            TZID:Asia/Seoul
+            END:VTIMEZONE
+            BEGIN:VTIMEZONE
+            TZID:America/New_York
+            END:VTIMEZONE
+            BEGIN:VTODO
+            UID:not-a-uuid@example.org
+            DTSTAMP:20260301T000000Z
+            SUMMARY:Buy milk\\, eggs
+              and bread
+            DUE;TZID=America/New_York:20261201T090000
+            RRULE:FREQ=WEEKLY;BYDAY=MO,WE
+            PRIORITY:3
+            CATEGORIES:shop,+home
+            X-OTHER;X-P="a:b":kept
+            BEGIN:VALARM
+            ACTION:DISPLAY
+            DESCRIPTION:alarm
+            TRIGGER:-PT15M
+            END:VALARM
+            END:VTODO
+            END:VCALENDAR
+            """
+        _ = try await fixture.take(calendar, .ics)
+        let todo = try #require(try await fixture.store.todos().first)
+        #expect(todo.title == "Buy milk, eggs and bread" && todo.priority == Priority("A") && todo.note == nil)
+        #expect(
+            todo.due?.description == "2026-12-01" && todo.dueTime == TimeOfDay(hour: 15),
+            "nine in New York is 15:00 in Berlin"
+        )
+        #expect(todo.recurrence == Recurrence("mon,wed") && todo.contexts == ["shop"] && todo.projects == ["home"])
+        var change = TodoChange()
+        change.title = "Buy " + String(repeating: "우유 ", count: 30)
+        _ = try await fixture.store.edit(todo.id, change)
+        let text = try await fixture.export(.ics)
+        for line in [
+            "UID:not-a-uuid@example.org", "DUE;TZID=America/New_York:20261201T090000", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE",
+            "PRIORITY:3",
+            "X-OTHER;X-P=\"a:b\":kept", "TRIGGER:-PT15M", "TZID:America/New_York",
+        ] { #expect(text.contains(line + "\r\n"), "\(line) in \(text)") }
+        #expect(text.components(separatedBy: "SUMMARY").count == 2)
+        #expect(!text.contains("Asia/Seoul") && text.components(separatedBy: "VTIMEZONE").count == 3)
+        for line in text.components(separatedBy: "\r\n") { #expect(line.utf8.count <= 75) }
+        let copy = try #require(TodoFileFormat.ics.parse(Array(text.utf8), clock: fixture.clock).records.first)
+        #expect(copy.change.title == change.title?.trimmed)
+        #expect(copy.uuid == todo.uuid)
+    }
+
+    /// Returns a calendar with one task of these lines.
+    private func calendar(_ lines: String) -> String {
+        "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
+    }
+
+    @Test(
+        "Another due day is a revision, before which the start is; another title is none",
+        arguments: [
+            ("", "20261120", "20261119", 3), ("2026-11-21", "20261121", "20261119", 4),
+            ("2026-11-20", "20261120", "20261119", 3), ("2026-11-19", "20261119", nil, 4),
+            ("2026-11-18", "20261118", nil, 4),
+        ] as [(String, String, String?, Int)]
+    )
+    func calendarRevision(day: String, due: String, start: String?, sequence: Int) async throws {
+        let lines = "DTSTART;VALUE=DATE:20261119\nDUE;VALUE=DATE:20261120\nSEQUENCE:3\nRELATED-TO;RELTYPE=CHILD:c"
+        _ = try await fixture.take(calendar(lines), .ics)
+        var change = TodoChange()
+        change.title = "b"
+        change.due = Day(iso: day).map { .set($0) }
+        _ = try await fixture.store.edit(try #require(try await fixture.store.todos().first).id, change)
+        let text = try await fixture.export(.ics).components(separatedBy: "\r\n")
+        #expect(text.filter { $0.hasPrefix("DUE") } == ["DUE;VALUE=DATE:" + due])
+        #expect(text.filter { $0.hasPrefix("DTSTART") } == (start.map { ["DTSTART;VALUE=DATE:" + $0] } ?? []))
+        #expect(text.contains("SEQUENCE:\(sequence)") && text.contains("SUMMARY:b"))
+        #expect(text.contains("RELATED-TO;RELTYPE=CHILD:c"))
+    }
+
+    @Test("A cancelled task is closed and archived, and stays cancelled in an export")
+    func calendarCancelled() async throws {
+        _ = try await fixture.take(calendar("STATUS:CANCELLED"), .ics)
+        let todo = try #require(try await fixture.store.todos().first)
+        #expect(todo.isDone && todo.isArchived)
+        #expect(try await fixture.export(.ics).contains("STATUS:CANCELLED"))
+    }
+
+    @Test("A todo with a rule of another program cannot be completed until it has another repetition or none")
+    func calendarRule() async throws {
+        for (index, value) in ["rec:1w", "rec:none"].enumerated() {
+            // The second has its Tuesday in another zone, where it is still Monday.
+            let rule = ["FREQ=YEARLY;BYMONTH=3", "FREQ=WEEKLY;BYDAY=TU"][index]
+            let due = ["DUE;VALUE=DATE:20261201", "DUE;TZID=Asia/Seoul:20261201T040000"][index]
+            let text = calendar("\(due)\nRRULE:\(rule)").replacing("UID:1", with: "UID:\(index)")
+            let todo = try #require(try await fixture.take(text, .ics).todos.first)
+            await #expect {
+                try await fixture.store.complete([todo.id])
+            } throws: {
+                "\($0)".contains(rule) && "\($0)".contains("rec:none")
+            }
+            _ = try await fixture.store.edit(todo.id, TodoEntry(parsing: value, today: fixture.clock.today).change())
+            let completed = try await fixture.store.complete([todo.id])
+            #expect(completed.count == (value == "rec:1w" ? 2 : 1) && completed[0].isDone)
+        }
+    }
+
+    @Test(
+        "A repetition is exported with a start before its due time on the same day, and in no zone, where clocks do not change",
+        arguments: [
+            ("due:2026-12-01 15:00", "DTSTART:20261201T000000", "DUE:20261201T150000"),
+            ("due:2026-12-01", "DTSTART:20261201T000000", "DUE:20261201T235900"),
+            ("due:2026-12-01 0:00", "DTSTART:20261130T000000", "DUE:20261201T000000"),
+            ("due:2026-12-01 23:59", "DTSTART:20261201T000100", "DUE:20261201T235900"),
+            ("due:2026-12-01 t:2026-11-25", "DTSTART;VALUE=DATE:20261125", "DUE;VALUE=DATE:20261201"),
+        ]
+    )
+    func calendarRepetition(line: String, start: String, due: String) async throws {
+        let todo = try await fixture.store.add(TodoChange(quick: "pay rec:+1m \(line)", today: fixture.clock.today))
+        let text = try await fixture.export(.ics)
+        #expect(text.contains(start + "\r\n") && text.contains(due + "\r\n"), "\(text)")
+        let copy = try #require(TodoFileFormat.ics.parse(Array(text.utf8), clock: fixture.clock).records.first)
+        #expect(copy.change.due?.value == todo.due && copy.change.dueTime?.value == todo.dueTime)
+        #expect(copy.change.threshold?.value == todo.threshold && copy.change.recurrence?.value == todo.recurrence)
+    }
+}

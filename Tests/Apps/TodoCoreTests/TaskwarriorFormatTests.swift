@@ -1,0 +1,135 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Files of taskwarrior, and Markdown")
+struct TaskwarriorFormatTests {
+    private let fixture: TodoFormatFixture
+
+    init() throws { fixture = try TodoFormatFixture() }
+
+    @Test("Unknown attributes of taskwarrior survive an import, a change and an export")
+    func taskwarriorKeeps() async throws {
+        let uuid = "8f796528-caf7-45b0-a72e-d51b42d3e53f"
+        let task = """
+            [{"id":3,"description":"Buy milk","entry":"20261122T145038Z","modified":"20261122T145038Z","priority":"H",\
+            "project":"home kitchen","status":"pending","uuid":"\(uuid)","wait":"20261125T113000Z","tags":["errand"],\
+            "annotations":[{"entry":"20261122T145038Z","description":"first note"}],"estimate":"3h","scores":[1,2.5],\
+            "depends":["98bbed9d-8f2b-4dc0-a864-5cd81723be96"],"urgency":10.6}]
+            """
+        _ = try await fixture.take(task, .taskwarrior)
+        let todo = try #require(try await fixture.store.todos().first)
+        #expect(todo.project == "home-kitchen" && todo.note == "first note" && todo.priority == Priority("A"))
+        #expect(todo.uuid?.uuidString.lowercased() == uuid && todo.dependencies.count == 1)
+        var change = TodoChange()
+        change.title = "Buy oat milk"
+        _ = try await fixture.store.edit(todo.id, change)
+        let object = try JSONSerialization.jsonObject(with: Data(try await fixture.export(.taskwarrior).utf8))
+        let fields = try #require((object as? [[String: Any]])?.first)
+        #expect(fields["description"] as? String == "Buy oat milk")
+        #expect(fields["estimate"] as? String == "3h" && (fields["scores"] as? [Double]) == [1, 2.5])
+        #expect(fields["project"] as? String == "home kitchen" && fields["wait"] as? String == "20261125T113000Z")
+        #expect(fields["id"] == nil && fields["urgency"] == nil)
+        // Lines instead of an array.
+        let lines = task.dropFirst().dropLast()
+        #expect(try await fixture.take(String(lines), .taskwarrior).outcomes.map(\.fields) == [["title"]])
+    }
+
+    @Test(
+        "Of a task that the fields represent exactly, nothing is stored beside them; of another one all, until a later import",
+        arguments: [
+            ("", ""), (#","estimate":"3h""#, #"{"estimate":"3h"}"#), (#","priority":"L","project":"home""#, ""),
+            (#","due":"20261122T230000Z","project":"p","tags":["a","@b","+c"]"#, ""),
+            (#","due":"20261122T230010Z""#, nil), (#","priority":"X""#, nil), (#","project":"two words""#, nil),
+            (#","wait":"20261125T113000Z""#, nil), (#","tags":["a","a"]"#, nil), (#","depends":"x""#, nil),
+        ]
+    )
+    func taskwarriorExtras(attributes: String, extras: String?) async throws {
+        let start = #""description":"milk","entry":"20261122T145038Z""#
+        let end = #""status":"pending","uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f""#
+        let task = "{\(start)\(attributes),\(end)}"
+        _ = try await fixture.take(task, .taskwarrior)
+        func stored() async throws -> String? { try await fixture.store.todos().first?.extras["taskwarrior"] }
+        func members(_ text: String) throws -> JSONValue {
+            var value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            if case .array(let elements) = value { value = try #require(elements.first) }
+            guard case .object(let members) = value else { return value }
+            // The time of modification is that of the import.
+            return .object(members.filter { $0.key != "modified" })
+        }
+        if let extras {
+            #expect(try await stored() == (extras.isEmpty ? nil : extras))
+        } else {
+            #expect(try members(try #require(try await stored())) == members(task))
+        }
+        #expect(try members(try await fixture.export(.taskwarrior)) == members(task))
+        // What an earlier import has stored does not return.
+        let plain = "{\(start),\(end)}"
+        _ = try await fixture.take(plain, .taskwarrior)
+        #expect(try await stored() == nil)
+        #expect(try members(try await fixture.export(.taskwarrior)) == members(plain))
+    }
+
+    @Test("Annotations have their times in the note, and each line keeps its time when others are edited")
+    func taskwarriorAnnotations() async throws {
+        func annotation(_ time: String, _ text: String) -> String { #"{"description":"\#(text)","entry":"\#(time)"}"# }
+        let old = [annotation("20261120T101112Z", "first"), annotation("20261122T150017Z", "called")]
+        let task = """
+            [{"description":"ring","entry":"20261120T101112Z","uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f",\
+            "annotations":[\(old.joined(separator: ","))],"status":"pending"}]
+            """
+        _ = try await fixture.take(task, .taskwarrior)
+        let todo = try #require(try await fixture.store.todos().first)
+        let called = TodoAnnotation.line(
+            "called",
+            at: Date(timeIntervalSince1970: 1_795_359_617),
+            zone: fixture.clock.zone
+        )
+        #expect(todo.note == "first\n\(called)")
+        var change = TodoChange()
+        change.note = .set("changed\n\(called)")
+        let later = Date(timeIntervalSince1970: 1_795_449_600)
+        change.addedNote = TodoAnnotation.line("called again", at: later, zone: fixture.clock.zone)
+        _ = try await fixture.store.edit(todo.id, change)
+        let text = try await fixture.export(.taskwarrior)
+        let expected = [
+            annotation("20261120T101112Z", "changed"), old[1], annotation("20261123T160000Z", "called again"),
+        ]
+        #expect(text.contains("\"annotations\":[\(expected.joined(separator: ","))]"), "\(text)")
+        #expect(try await fixture.take(text, .taskwarrior).outcomes.map(\.fields) == [[]])
+    }
+
+    @Test("A recurring task is one todo, due when its earliest open instance is")
+    func taskwarriorRecurrence() async throws {
+        let lines = """
+            {"uuid":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","description":"water","status":"recurring","recur":"weekly","due":"20261120T230000Z","mask":"+-"}
+            {"uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f","description":"water","status":"completed","end":"20261121T080000Z","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261120T230000Z","imask":0}
+            {"uuid":"0e1b8d32-4a5f-4a35-8d3b-4a3c5a4f3b11","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261204T230000Z","recur":"weekly","imask":2}
+            {"uuid":"bdcf3d31-a1f1-4c6d-9532-74532df2a6de","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261127T230000Z","recur":"weekly","imask":1}
+            {"uuid":"a3e1bd0c-7e0d-4c7e-b9a2-5f7e25c5a1d4","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261211T230000Z","recur":"weekly","imask":3}
+            """
+        _ = try await fixture.take(lines, .taskwarrior)
+        let open = try await fixture.store.todos().filter { !$0.isDone }
+        #expect(open.map(\.recurrence) == [Recurrence("+1w")])
+        #expect(open.first?.due?.description == "2026-11-28")
+        #expect(try await fixture.store.todos().count == 2)
+    }
+
+    @Test("A heading ends a list: an indented task below it is no part of the task above it")
+    func markdownHeading() async throws {
+        _ = try await fixture.take("- [ ] one\n  - [ ] part\n\n# Later\n\n  - [ ] two\n", .markdown)
+        let todos = try await fixture.store.todos()
+        let (one, part, two) = (
+            todos.first { $0.title == "one" }, todos.first { $0.title == "part" }, todos.first { $0.title == "two" }
+        )
+        #expect(part?.parent == one?.id && one != nil)
+        #expect(two != nil && two?.parent == nil)
+        // Text is a note only if it is indented below its task; empty lines end none and begin none.
+        _ = try await fixture.take("- [ ] three\n  a\n\n  b\n\n\n- [ ] four\nno note\n", .markdown)
+        let notes = try await fixture.store.todos().filter { ["three", "four"].contains($0.title) }.map(\.note)
+        #expect(Set(notes) == ["a\n\nb", nil])
+    }
+}
