@@ -252,6 +252,10 @@ struct TodoFormatTests {
         _ = try await third.perform(.importing(records, .update))
         let restored = try await third.todos()
         #expect(restored.count == todos.count + 1 && restored.contains(occupied))
+        // Of two records with one ID, the second one gets another ID.
+        let fourth = TodoStore(directory: fixture.folder.file("fourth"), now: fixture.clock.now)
+        _ = try await fourth.perform(.importing(records + records, .update))
+        #expect(try await Set(fourth.todos().map(\.id)).count == 2 * todos.count)
         let (left, right) = (
             Set(todos.map { essence($0, todos, .json) }), Set(restored.map { essence($0, restored, .json) })
         )
