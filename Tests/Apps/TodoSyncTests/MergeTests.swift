@@ -1,5 +1,6 @@
 import CalDAV
 import Foundation
+import TestSupport
 import Testing
 import TodoCore
 
@@ -169,7 +170,7 @@ struct MergeTests: MachinesOfServer {
         #expect(await server.texts("Work").count == 1, "changed here, deleted there")
     }
 
-    @Test("An imported todo and one of the server with the same UID are one; of the same time, the server's value is taken")
+    @Test("An imported todo and one of the server with its UID are one; the server's value of the same time is taken")
     func imported() async throws {
         let one = try await replica()
         let text = object("a@example.org", "SUMMARY:Report", "DESCRIPTION:mine")
