@@ -87,8 +87,9 @@ extension TodoSync {
         let text =
             other.flatMap { edited($0, todo) }
             ?? SyncObject.text(of: todo, parent: parent.map { self.uid($0) }, clock: clock)
-        // A UID of another program may be too long for a file, or have characters that servers decode differently.
-        let isName = uid.utf8.count <= 100 && uid.utf8.allSatisfy(Self.isNameCharacter) && !uid.contains("..")
+        // A UID of another program may be too long for a file, have characters that servers decode differently, or be the name of
+        // a hidden file, which servers refuse.
+        let isName = uid.utf8.count <= 100 && uid.utf8.allSatisfy(Self.isNameCharacter) && !uid.hasPrefix(".")
         let name = isName ? uid : uuid.text
         guard let href = list.calendar.href.member(name + ".ics") else { return nil }
         return SyncItem(
@@ -194,8 +195,8 @@ extension TodoSync {
         case .preconditionFailed:
             return try await fetch(item, in: list)
         case .uidConflict(let other):
-            // Its UID has another path: that is its object.
-            guard let other, other != href else {
+            // Its UID may have another path: that is its object.
+            guard let other else {
                 drop(item, &changes)
                 try stored { [changes] () throws(LocalError) in try records.apply(changes) }
                 if let index = account.lists.firstIndex(where: { $0.id == list.id }) {

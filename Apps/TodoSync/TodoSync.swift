@@ -215,13 +215,10 @@ package actor TodoSync {
             let old = list.name
             let isRenamed = calendar.name != list.calendar.name
             calendar.supportsSyncCollection = calendar.supportsSyncCollection || list.calendar.supportsSyncCollection
-            if calendar.ctag == nil { list.ctag = nil }
             // The token says that the list is as it was read, and the tag belongs to it.
             if calendar.syncToken != nil, list.token == calendar.token { list.ctag = calendar.ctag }
             list.calendar = calendar
-            if isRenamed, let name = try? TodoList.name(calendar.name),
-                !account.lists.contains(where: { $0.name.lowercased() == name.lowercased() })
-            {
+            if isRenamed, let name = try? TodoList.name(calendar.name), await isFree(name, for: list, beside: lists) {
                 list.name = name
             }
             names.append(
@@ -238,6 +235,14 @@ package actor TodoSync {
         if !isSame || names.contains(where: { $0.name != $0.list.name }) {
             let changed = names
             try await todos { () throws(TodoError) in try await store.setSyncedLists(changed) }
+        }
+    }
+
+    /// Whether no other list has a name in any case, neither a local one nor one of those that are updated already.
+    private func isFree(_ name: String, for list: SyncList, beside lists: [SyncList]) async -> Bool {
+        guard let all = try? await store.lists() else { return false }
+        return !(all.map(\.name) + lists.map(\.name)).contains { other in
+            other != list.name && other.lowercased() == name.lowercased()
         }
     }
 

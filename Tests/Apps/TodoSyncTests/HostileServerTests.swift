@@ -121,7 +121,18 @@ struct HostileServerTests {
     func wrongUIDs() async throws {
         let (replica, connection, server) = try await victim()
         defer { server.stop() }
-        try await replica.sync()
+        connection.setScript { request in
+            guard request.method == "PUT" else { return nil }
+            var response = request.reply(403, ["Content-Type": "application/xml"])
+            let rule = "<no-uid-conflict><d:href>\(request.url.path())</d:href></no-uid-conflict>"
+            response.body = HTTPResponseBody(
+                Data(#"<d:error xmlns:d="DAV:" xmlns="urn:ietf:params:xml:ns:caldav">\#(rule)</d:error>"#.utf8)
+            )
+            return response
+        }
+        #expect(try await replica.sync().problems.map(\.title) == ["Milk"], "it is in conflict with itself")
+        connection.setScript { _ in nil }
+        #expect(try await replica.sync().events.map(\.action) == [.sentChange])
         let items = try replica.records.readItems().todos.values.flatMap(\.values)
         let (milk, eggs) = (
             try #require(items.first { $0.todo.title == "Milk" }), try #require(items.first { $0.todo.title == "Eggs" })

@@ -32,6 +32,8 @@ actor SimulatedServer: TodoServer {
 
     private(set) var collections: [Collection] = []
     private(set) var requests: [String] = []
+    /// The reply about a collection that does not exist.
+    private var absence = CalDAVError.Reason.notFound
     /// The probability of a fault of each call.
     private var faultRate = 0.0
     private var random = SplitMix64(seed: 0)
@@ -73,7 +75,10 @@ actor SimulatedServer: TodoServer {
         body(&collections[index].calendar)
     }
 
-    func removeCollection(_ name: String) { collections.removeAll { $0.calendar.name == name } }
+    func removeCollection(_ name: String, reply: CalDAVError.Reason = .notFound) {
+        absence = reply
+        collections.removeAll { $0.calendar.name == name }
+    }
 
     /// The texts of a collection, in the order of their paths.
     func texts(_ name: String) -> [String] {
@@ -146,7 +151,7 @@ actor SimulatedServer: TodoServer {
 
     private func index(_ calendar: CalDAVCalendar) throws(CalDAVError) -> Int {
         guard let index = collections.firstIndex(where: { $0.calendar.href == calendar.href }) else {
-            throw CalDAVError(.notFound, method: "PUT", server: "http://127.0.0.1", path: calendar.href.path)
+            throw CalDAVError(absence, method: "PUT", server: "http://127.0.0.1", path: calendar.href.path)
         }
         return index
     }
