@@ -164,7 +164,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     private func didFailToLogOut(_ error: AccountError) {
         isLoggingOut = false
         guard isActive, error != .cancelled else { return }
-        presenter.show(notice: error.text)
+        presenter.show(Notice(kind: .failure, text: error.text(services.appearance.language)))
     }
 
     private func readSettings() async {

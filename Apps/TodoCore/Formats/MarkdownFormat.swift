@@ -30,7 +30,7 @@ enum MarkdownFormat {
             var rest = body
             var priority: Priority?
             if rest.first == "(", rest.dropFirst(2).hasPrefix(") "),
-                let found = Priority(String(rest.dropFirst().prefix(1)))
+                let letter = rest.dropFirst().first, letter.isUppercase, let found = Priority(String(letter))
             {
                 priority = found
                 rest = rest.dropFirst(4)
@@ -41,7 +41,7 @@ enum MarkdownFormat {
             record.change = parsed.change
             if let priority { record.change.priority = .set(priority) }
             record.completed = isDone ? .set(clock.zone.date(clock.today)) : .clear
-            record.completedIsDay = true
+            record.completedPrecision = .unknown
             record.parentIndex = open.last?.index
             record.change.note = .clear
             do {

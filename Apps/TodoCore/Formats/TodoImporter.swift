@@ -109,8 +109,9 @@ struct TodoImporter {
         } else if let old {
             todo = old
             try record.apply(to: &todo)
-            if record.completedIsDay, let date = old.completed, let new = todo.completed,
-                Day(date, in: zone) == Day(new, in: zone)
+            if let date = old.completed, let new = todo.completed,
+                record.completedPrecision == .unknown
+                    || record.completedPrecision == .day && Day(date, in: zone) == Day(new, in: zone)
             {
                 todo.completed = date
             }

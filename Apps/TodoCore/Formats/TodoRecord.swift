@@ -1,5 +1,8 @@
 /// A todo as a file of another program contains it: the fields that the format can express.
 public struct TodoRecord: Hashable, Sendable {
+    /// What a format has of the time of completion. A todo that was completed before keeps what the format does not have.
+    public enum CompletionPrecision: Hashable, Sendable { case time, day, unknown }
+
     /// The line of the file on which it begins, counted from 1.
     public var line: Int
     /// The ID across programs.
@@ -8,8 +11,8 @@ public struct TodoRecord: Hashable, Sendable {
     public var change = TodoChange()
     /// The time of completion; `nil` if the format does not have it.
     public var completed: TodoChange.Update<Date>?
-    /// Whether the time of completion has a day only.
-    public var completedIsDay = false
+    /// What the format has of the time of completion.
+    public var completedPrecision = CompletionPrecision.time
     /// Whether it is archived.
     public var isArchived: Bool?
     /// The time since which it is in progress; `nil` if the format does not have it.

@@ -53,7 +53,7 @@ enum TodoTxtFormat {
         if let priority { record.change.priority = .set(priority) }
         if isDone {
             record.completed = .set(clock.zone.date(first ?? clock.today))
-            record.completedIsDay = true
+            record.completedPrecision = first == nil ? .unknown : .day
         } else {
             record.completed = .clear
         }

@@ -48,6 +48,11 @@ struct TodoFormatTests {
         let completed = try await fixture.store.todos().first { $0.id == call.id }?.completed
         _ = try await fixture.take(after.joined(separator: "\n"), .todotxt)
         #expect(try await fixture.store.todos().first { $0.id == call.id }?.completed == completed)
+        // Markdown has no times: a task that was completed stays so.
+        let before = try await fixture.store.todos()
+        let markdown = try await fixture.take(fixture.export(.markdown), .markdown)
+        #expect(markdown.outcomes.map(\.kind) == Array(repeating: .unchanged, count: 9))
+        #expect(try await fixture.store.todos() == before)
         // The same file again changes nothing but the todo that differs.
         let again = try await fixture.take(lines.joined(separator: "\n"), .todotxt)
         #expect(again.outcomes.filter { $0.kind != .unchanged }.map(\.title) == ["Call Mum"])

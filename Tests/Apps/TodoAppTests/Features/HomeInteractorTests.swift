@@ -217,6 +217,17 @@ struct HomeInteractorTests {
         interactor.didChooseLogOut()
         try await eventually { !presenter.calls.unasserted.isEmpty }
         presenter.calls.expect(.logOut(HomeText.logOut(1, unsent: 1, server: nil)))
+        // A failure is reported, and another attempt is possible.
+        services.accountFake.failure = .offline
+        interactor.didConfirmLogOut(removesTodos: false)
+        try await eventually { !presenter.calls.unasserted.isEmpty }
+        presenter.calls.expect(.notice(Notice(kind: .failure, text: AccountError.offline.text(.english))))
+        services.accountFake.failure = nil
+        services.syncFake.failure = .isRunning
+        interactor.didConfirmLogOut(removesTodos: true)
+        try await eventually { !presenter.calls.unasserted.isEmpty }
+        presenter.calls.expect(.notice(Notice(kind: .failure, text: "\(SyncError.isRunning)")))
+        #expect(services.accountFake.takeCalls() == [.logout])
         for _ in 0..<2 { interactor.didConfirmLogOut(removesTodos: false) }
         try await eventually { !calls.unasserted.isEmpty }
         calls.expect(.logOut(LogoutResult.everywhere.text))
