@@ -73,12 +73,17 @@ struct RedirectTests {
 
     @Test("A redirect loop ends at the limit, and a limit of 0 returns the redirect")
     func limits() async throws {
-        let server = try LoopbackServer { _ in Self.redirect(302, "/again") }
+        let server = try LoopbackServer { _ in
+            var response = Self.redirect(302, "/again")
+            response.body = .repeated(65, count: 1_000)
+            return response
+        }
         defer { server.stop() }
         let policy = RedirectPolicy(limit: 4)
         let error = await NetworkProvider(redirects: policy).failure(of: Call<Data>(base: server.baseURL))
         guard case .tooManyRedirects(4) = error?.reason else { throw UnexpectedResult() }
-        #expect(server.requests.count == 5)
+        // The body of each redirect is read, so that its connection is used again.
+        #expect(server.requests.count == 5 && server.connections.count == 1)
         let raw = try await NetworkProvider(redirects: .none).response(
             Call<Data>(base: server.baseURL, validation: .any)
         )

@@ -142,6 +142,15 @@ struct ScreenSnapshotTests {
         #expect(other != picture && other[0, 0] == red)
     }
 
+    @Test("The alternate screen begins and ends blank")
+    func alternateScreen() {
+        var emulator = TerminalEmulator(size: Size(width: 14, height: 1))
+        for mode in ["h", "l"] {
+            emulator.feed("text\u{1B}[?1049\(mode)".utf8)
+            #expect(emulator.screen == ScreenBuffer(size: Size(width: 14, height: 1)))
+        }
+    }
+
     @Test("Waiting for a text ends when it appears, and reports the screen if it does not")
     func waiting() async throws {
         let controller = Greeting()

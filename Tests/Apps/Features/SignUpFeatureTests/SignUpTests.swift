@@ -114,6 +114,12 @@ struct SignUpTests {
         await fixture.app.press(.backspace)
         await fixture.app.type("8")
         #expect(fixture.app.text.contains("✓"), "another code has not been refused")
+        // The problem of a step is none of the step before it.
+        await fixture.app.press(.enter)
+        try await fixture.wait(for: "The code is wrong")
+        await fixture.app.press(.escape)
+        try await fixture.app.wait(within: .seconds(60)) { !$0.contains("The code is wrong") }
+        #expect(fixture.app.text.contains("01012345678"))
     }
 
     @Test("A code that was refused or has expired is not marked as valid")
