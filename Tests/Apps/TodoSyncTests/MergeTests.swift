@@ -168,6 +168,12 @@ struct MergeTests: MachinesOfServer {
         await server.intrude { $0.put(nil, file, in: "Work") }
         #expect(try await one.sync().problems.isEmpty)
         #expect(await server.texts("Work").count == 1, "changed here, deleted there")
+        let last = try #require(await server.texts("Work").first)
+        let place = try #require(await server.hrefs("Work").first).name
+        _ = try await one.store.remove([try await one.todo("Again").id])
+        await server.intrude { $0.put(last, place, in: "Work") }
+        try await one.sync()
+        #expect(await server.texts("Work").isEmpty, "deleted here, written there without a change")
     }
 
     @Test("An imported todo and one of the server with its UID are one; the server's value of the same time is taken")

@@ -231,6 +231,12 @@ struct SyncTests: MachinesOfServer {
         for number in 0..<60 { try await one.add("todo \(number)") }
         try await one.sync()
         #expect(try one.records.log().count == 50 && one.records.log().allSatisfy { $0.action == .sentNew })
+        // A change of another machine is one action.
+        let other = try await replica()
+        try await other.sync()
+        try await other.edit("todo 7", "todo 7 +home")
+        try await other.sync()
+        #expect(try await one.sync().events.map(\.action) == [.changed])
         try one.records.setAccount(nil)
         #expect(try one.records.account() == nil && one.records.log().isEmpty)
         #expect(throws: SyncError.self) { try TodoSync(store: one.store, records: one.records, server: server) }
