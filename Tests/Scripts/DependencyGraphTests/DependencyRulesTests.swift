@@ -219,7 +219,7 @@ struct DependencyRulesTests {
         )
         #expect(result.text == "")
         let lines = result.errors.split(separator: "\n").map { $0.drop { $0 == " " } }
-        #expect(lines.count == 10, "\(result.errors)")
+        try #require(lines.count == 10, "\(result.errors)")
         #expect(
             lines[0].hasSuffix(
                 "is invalid: \"Modules/Modell\" in the tag \"low\" names nothing in the package; did you mean Modules/Model?"
