@@ -63,6 +63,7 @@ struct AffectedInputTests {
                 "Linked: Elsewhere/deep/E.swift changed, which the symbolic"
             )
         )
+        #expect(await affected("Shared/include.md,Elsewhere2/E.swift") == "", "their names only begin like an input's")
         #expect(await affected("Resourceful/Data/d.json") == "Resourceful: Resourceful/Data/d.json changed\n")
         #expect(
             await affected("Sources/tool/main.swift") == """
@@ -236,15 +237,18 @@ struct AffectedInputTests {
         "A changed pin of a package that only other packages use affects all users of packages; both formats are read"
     )
     func followsIndirectPins() async throws {
-        func resolved(_ deep: String) -> String {
-            #"{"object": {"pins": [{"repositoryURL": "https://far.invalid/Far.git", "state": {"version": "1.0.0"}}, "#
+        func resolved(_ deep: String, far: String = "1.0.0") -> String {
+            #"{"object": {"pins": [{"repositoryURL": "https://far.invalid/Far.git", "state": {"version": "\#(far)"}}, "#
                 + #"{"repositoryURL": "https://far.invalid/deep", "state": {"version": "\#(deep)"}}]}, "version": 1}"#
         }
+        // The folder of a target may be that of the package, whose Package.resolved is no source of it.
         let package = try await committed(
-            targets:
-                ".target(name: \"A\"), .target(name: \"B\", dependencies: [.product(name: \"Far\", package: \"far\")]),",
+            targets: """
+                .target(name: "A", path: "."),
+                .target(name: "B", dependencies: [.product(name: "Far", package: "far")]),
+                """,
             dependencies: FixturePackage.far,
-            files: ["Sources/A/S.swift": "", "Sources/B/S.swift": "", "Package.resolved": resolved("1.0.0")]
+            files: ["A.swift": "", "Sources/B/S.swift": "", "Package.resolved": resolved("1.0.0")]
         )
         try package.folder.write(resolved("1.0.0") + "\n", to: "Package.resolved")
         #expect(await package.affected() == "")
@@ -253,5 +257,7 @@ struct AffectedInputTests {
             await package.affected()
                 == "B: depends on Far: Package.resolved changed the package deep, which other packages use\n"
         )
+        try package.folder.write(resolved("1.0.0", far: "1.0.1"), to: "Package.resolved")
+        #expect(await package.affected() == "B: depends on Far: Package.resolved changed\n")
     }
 }

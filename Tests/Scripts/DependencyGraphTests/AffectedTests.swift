@@ -244,6 +244,11 @@ struct AffectedTests {
         #expect(comment.errors == "dependency-graph: the changes of Package.swift do not concern any target\n")
         try await package.git("checkout", "-q", "Package.swift")
         try package.folder.write("import PackageDescription", to: "Sources/Alone/A.swift")
-        #expect(await package.run("affected", "--files", "Sources/Alone/A.swift").errors.contains("no target contains"))
+        let names = ["1.md", "2.md", "3.md", "4.md", "5.md", "6.md", "Sources/Alone/A.swift"]
+        for (count, more) in [(5, ""), (7, " and 2 more")] {
+            let named = await package.run("affected", "--files", names.suffix(count).joined(separator: ","))
+            let shown = names.suffix(count).prefix(5).joined(separator: ", ") + more
+            #expect(named.errors.contains("no target contains \(shown) or declares"), "\(named.errors)")
+        }
     }
 }

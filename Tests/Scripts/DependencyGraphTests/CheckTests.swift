@@ -119,12 +119,12 @@ struct CheckTests {
             findings: "Modules/Base/Base.swift:1: forbidden: Base must not reach App: Base -> Middle -> App\n"
         ),
         CheckedPackage(
-            "an unused dependency, but not C targets, re-exports, tools and generated sources",
+            "an unused dependency, which another one imports for itself, but not C targets, re-exports, tools and generated sources",
             targets: """
                 .target(name: "CThing"),
                 .systemLibrary(name: "CSystem"),
                 .target(name: "Base", dependencies: ["CThing"]),
-                .target(name: "Umbrella", dependencies: ["Base"]),
+                .target(name: "Umbrella", dependencies: ["Base", "Left"]),
                 .target(name: "Left"),
                 .executableTarget(name: "tool"),
                 .target(name: "User", dependencies: ["Umbrella", "Base", "CThing", "CSystem", "tool", "Left"]),
@@ -133,7 +133,7 @@ struct CheckTests {
                 "Sources/CThing/CThing.c": "", "Sources/CThing/include/module.modulemap": "module Thing { }",
                 "Sources/CSystem/module.modulemap": "module SystemThing [system] { link \"x\" }",
                 "Sources/Base/Base.swift": "@_exported import Thing",
-                "Sources/Umbrella/Umbrella.swift": "@_exported public import Base",
+                "Sources/Umbrella/Umbrella.swift": "@_exported public import Base\nimport Left",
                 "Sources/Left/Left.swift": "public struct Left {}", "Sources/tool/main.swift": "",
                 "Sources/User/User.swift": "import Umbrella\nimport SystemThing\nlet user = 1",
             ],

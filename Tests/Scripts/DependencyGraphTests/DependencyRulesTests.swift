@@ -214,12 +214,12 @@ struct DependencyRulesTests {
              "anywhere": ["Nothing*"],
              "rules": [{"targets": ["Screen"], "forbid": ["tag:lwo", "product:Nett", "package:farr", "kind:tests"]}],
              "platforms": [{"targets": ["Model"], "only": ["linus"]}],
-             "reads": [{"targets": ["ModelTests"], "paths": ["REDME.md", "Modules/*"]}]}
+             "reads": [{"targets": ["ModelTest"], "paths": ["REDME.md", "Modules/*"]}]}
             """
         )
         #expect(result.text == "")
         let lines = result.errors.split(separator: "\n").map { $0.drop { $0 == " " } }
-        #expect(lines.count == 9, "\(result.errors)")
+        try #require(lines.count == 10, "\(result.errors)")
         #expect(
             lines[0].hasSuffix(
                 "is invalid: \"Modules/Modell\" in the tag \"low\" names nothing in the package; did you mean Modules/Model?"
@@ -232,7 +232,8 @@ struct DependencyRulesTests {
         #expect(lines[5] == "\"package:farr\" in \"forbid\" names nothing in the package; did you mean package:far?")
         #expect(lines[6] == "\"kind:tests\" in \"forbid\" names nothing in the package; did you mean kind:test?")
         #expect(lines[7] == "\"linus\" in \"only\" is not a platform; did you mean linux?")
-        #expect(lines[8] == "\"REDME.md\" in \"reads\" is not a file of the package")
+        #expect(lines[8] == "\"ModelTest\" in \"reads\" names nothing in the package; did you mean ModelTests?")
+        #expect(lines[9] == "\"REDME.md\" in \"reads\" is not a file of the package")
     }
 
     static let malformed: [(rules: String, message: String)] = [

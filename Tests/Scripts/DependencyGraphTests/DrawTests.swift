@@ -46,16 +46,16 @@ struct DrawTests {
         #expect(result.status == 0)
     }
 
-    @Test("--reduce retains the edges into a cycle, of which each would imply the other")
+    @Test("--reduce retains the edges into a cycle, of which each would imply the other, and the only edge out of it")
     func reducesCycles() async throws {
         let package = try FixturePackage(
             targets: """
-                .target(name: "A", dependencies: ["B"]), .target(name: "B", dependencies: ["A"]),
-                .target(name: "Top", dependencies: ["A", "B"]),
+                .target(name: "A", dependencies: ["B", "Low"]), .target(name: "B", dependencies: ["A"]),
+                .target(name: "Top", dependencies: ["A", "B"]), .target(name: "Low"),
                 """
         )
         let text = await package.run("--reduce", "--format", "mermaid").text
-        #expect(text.matches(of: /-->/).count == 4, "\(text)")
+        #expect(text.matches(of: /-->/).count == 5, "\(text)")
     }
 
     @Test("--reduce removes edges that a longer path implies, and --no-tests removes tests")
@@ -102,6 +102,28 @@ struct DrawTests {
         for wrong in ["Nowhere", "Sources/T"] {
             #expect(try await Self.diamond().run("--collapse", wrong).status == 2, "\(wrong)")
         }
+    }
+
+    @Test("A collapsed folder has the dependencies of its targets, and those on them, with each condition once")
+    func collapsesConditions() {
+        func dependencies(_ names: String...) -> [GraphTarget.Dependency] {
+            names.enumerated().map { GraphTarget.Dependency(name: $1, platforms: $0 == 0 ? ["linux"] : []) }
+        }
+        let always = [GraphTarget.Dependency(name: "Low")]
+        let graph = PackageGraph(
+            name: "P",
+            root: "/",
+            targets: [
+                GraphTarget(name: "Low", kind: .regular, folder: "Low"),
+                GraphTarget(name: "A", kind: .regular, folder: "In/A", dependencies: dependencies("Low")),
+                GraphTarget(name: "B", kind: .regular, folder: "In/B", dependencies: always),
+                GraphTarget(name: "C", kind: .regular, folder: "In/C", dependencies: always),
+                GraphTarget(name: "Top", kind: .regular, folder: "Top", dependencies: dependencies("A", "B", "C")),
+            ]
+        )
+        .collapsing("In")
+        #expect(graph["In/"]?.dependencies == dependencies("Low", "Low"))
+        #expect(graph["Top"]?.dependencies == dependencies("In/", "In/"))
     }
 
     @Test("Mermaid and DOT have every node and edge")

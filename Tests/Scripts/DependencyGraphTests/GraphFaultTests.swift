@@ -12,14 +12,15 @@ struct GraphFaultTests {
             targets: """
                 .target(name: "Gone"),
                 .target(name: "Empty"),
-                .target(name: "Pipe"),
+                .target(name: "Pipe", dependencies: ["Dangling"]),
                 .target(name: "Dangling"),
                 .target(name: "Whole", dependencies: ["Pipe"]),
                 """,
             files: [
-                "Sources/Empty/README.md": "", "Sources/Pipe/A.swift": "import Whole",
+                "Sources/Empty/README.md": "", "Sources/Pipe/A.swift": "import Whole\nlet pipe = 1",
                 "Sources/Whole/W.swift": "import Pipe",
-                "Sources/Dangling/A.swift": "",
+                // What cannot be read of Pipe may import this.
+                "Sources/Dangling/A.swift": "public let dangling = 1",
             ]
         )
         #expect(mkfifo(package.folder.file("Sources/Pipe/B.swift").path, 0o600) == 0)

@@ -19,7 +19,7 @@ struct ImportScannerTests {
         ("// import A\n/// import B\n", []),
         ("/* import A /* import B */ import C */ import D", ["D"]),
         ("let a = \"import A\"\nlet b = \"\"\"\nimport B\n\"\"\"\nimport C", ["C"]),
-        ("let a = #\"import \"A\" \"#\nimport B", ["B"]),
+        ("let a = #\"\" ; import A \"#\nimport B", ["B"]),
         ("let a = \"\\(f(\"(\")) import A\"\nimport B", ["B"]),
         ("let a = \"\\\"\"; import B", ["B"]),
         ("let a = \"\"\nimport B", ["B"]),
@@ -103,7 +103,7 @@ struct ImportScannerTests {
         ("swift(<5.1) && FOO", true), ("false", true), ("true", false), ("(false)", true), ("!(FOO || false)", false),
         ("hasFeature(Lifetimes) || FOO", false), ("FOO /* DEFINED */", true), ("FOO // || DEFINED", true),
         ("DEFINED &&\nFOO", true), ("targetEnvironment(simulator) && arch(arm64) && os(iOS)", false), ("", false),
-        ("$Macros", false),
+        ("$Macros", false), ("!(canImport(X) && DEFINED)", false), ("!(DEFINED && canImport(X))", false),
     ]
 
     @Test("A branch is dead if no platform and no defined condition can make it active", arguments: conditions.indices)

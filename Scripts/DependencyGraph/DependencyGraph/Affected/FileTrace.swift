@@ -28,7 +28,7 @@ struct FileTrace {
         /// its parent returns: this is known at the end only.
         var filesOfTests: Set<String> {
             var found: Set<String> = []
-            for (process, files) in files where isTest(process) { found.formUnion(files.map(String.init)) }
+            for (process, files) in files where isTest(process) { found.formUnion(files.map(Self.unescaped)) }
             return found
         }
 
@@ -63,6 +63,22 @@ struct FileTrace {
             {
                 files[process, default: []].insert(value[value.index(after: open)...].dropLast())
             }
+        }
+
+        /// Returns a name whose bytes strace escapes as in C, such as `\303\244` for a letter that is not ASCII.
+        private static func unescaped(_ name: Substring) -> String {
+            var bytes: [UInt8] = []
+            var rest = name.utf8
+            while let byte = rest.popFirst() {
+                let digits = byte == UInt8(ascii: "\\") ? rest.prefix(3).prefix { (0x30...0x37).contains($0) } : nil
+                if let digits, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8) {
+                    bytes.append(value)
+                    rest.removeFirst(digits.count)
+                } else {
+                    bytes.append(digits == nil ? byte : rest.popFirst() ?? byte)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         /// Returns the text after the parenthesis of the call and an equals sign; strace aligns the sign with spaces.

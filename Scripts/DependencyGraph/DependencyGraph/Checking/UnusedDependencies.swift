@@ -42,15 +42,15 @@ struct UnusedDependencies {
     private func names(in target: GraphTarget) -> [String] {
         // The imports of C sources, and of sources that a plugin generates, are unknown.
         guard target.kind != .plugin, let own = checker.index.sources[target.name], !own.files.isEmpty,
-            !target.dependencies.contains(where: \.isPlugin)
+            !target.dependencies.contains(where: \.isPlugin),
+            // So are those of what cannot be read.
+            !(target.faults + own.faults).contains(where: { $0.kind == .unreadable })
         else { return [] }
         let used = modulesSeen(by: own.imports)
         return checker.graph.dependencies(of: target.name).filter { name in
             guard let dependency = checker.graph[name], [.regular, .system].contains(dependency.kind),
                 name != target.name,
-                let sources = checker.index.sources[name], used.isDisjoint(with: sources.modules),
-                // An incomplete target may import it in a file that cannot be read.
-                own.faults.isEmpty
+                let sources = checker.index.sources[name], used.isDisjoint(with: sources.modules)
             else { return false }
             return !checker.rules.matches(checker.rules.unused, dependency, in: checker.graph)
         }

@@ -8,7 +8,7 @@ struct GraphTarget: Sendable, Equatable {
     }
 
     /// A dependency of a node.
-    struct Dependency: Sendable, Equatable {
+    struct Dependency: Sendable, Hashable {
         /// The name of the other node.
         var name: String
         /// The platforms of the dependency's condition; empty for all.

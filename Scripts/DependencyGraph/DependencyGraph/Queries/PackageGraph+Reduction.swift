@@ -57,10 +57,10 @@ extension PackageGraph {
 }
 
 extension [GraphTarget.Dependency] {
-    /// The first dependency of each name.
+    /// The first of equal dependencies. Those of one name with other conditions stay: an edge is conditional only if all are.
     fileprivate var uniqued: Self {
-        var seen: Set<String> = []
-        return filter { seen.insert($0.name).inserted }
+        var seen: Set<GraphTarget.Dependency> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 
