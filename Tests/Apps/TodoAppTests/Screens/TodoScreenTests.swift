@@ -289,6 +289,9 @@ struct TodoScreenTests {
         #expect(!screen.text.contains("Settings ") || !screen.text.contains("show completed"))
         await screen.type("\u{1B}?")
         try await screen.click(on: "m      Menu", waitingFor: "Favourites")
+        let lines = screen.text.components(separatedBy: "\n")
+        let keys = try #require(lines.firstIndex { $0.hasPrefix("   Keys ") })
+        #expect(lines[keys - 1].hasPrefix("  ──"), "a line divides the groups")
     }
 
     @Test("The keys of details, calendar, editor, main screen and root follow the file of the keys, as do their hints")
