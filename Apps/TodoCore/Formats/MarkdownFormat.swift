@@ -28,13 +28,7 @@ enum MarkdownFormat {
             }
             while let last = open.last, last.indentation >= indentation { open.removeLast() }
             var rest = body
-            var priority: Priority?
-            if rest.first == "(", rest.dropFirst(2).hasPrefix(") "),
-                let letter = rest.dropFirst().first, letter.isUppercase, let found = Priority(String(letter))
-            {
-                priority = found
-                rest = rest.dropFirst(4)
-            }
+            let priority = rest.takePriority()
             let column = line.text.distance(from: line.text.startIndex, to: rest.startIndex) + 1
             let parsed = TodoTextBody.parse(rest, line: line.number, column: column)
             var record = TodoRecord(line: line.number, title: "")

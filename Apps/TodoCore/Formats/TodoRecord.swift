@@ -1,6 +1,6 @@
 /// A todo as a file of another program contains it: the fields that the format can express.
 public struct TodoRecord: Hashable, Sendable {
-    /// What a format has of the time of completion. A todo that was completed before keeps what the format does not have.
+    /// How precisely a format states the time of completion. An import does not change what the format does not state.
     public enum CompletionPrecision: Hashable, Sendable { case time, day, unknown }
 
     /// The line of the file on which it begins, counted from 1.
@@ -11,7 +11,7 @@ public struct TodoRecord: Hashable, Sendable {
     public var change = TodoChange()
     /// The time of completion; `nil` if the format does not have it.
     public var completed: TodoChange.Update<Date>?
-    /// What the format has of the time of completion.
+    /// How precisely the format states ``completed``.
     public var completedPrecision = CompletionPrecision.time
     /// Whether it is archived.
     public var isArchived: Bool?

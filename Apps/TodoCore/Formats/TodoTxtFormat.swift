@@ -35,14 +35,8 @@ enum TodoTxtFormat {
         // The first byte alone takes a fraction of the time of the characters.
         let isDone = rest.utf8.first == UInt8(ascii: "x") && rest.hasPrefix("x ")
         if isDone { rest = rest.dropFirst(2).drop { $0 == " " } }
-        var priority: Priority?
-        if rest.utf8.first == UInt8(ascii: "("), rest.utf8.count > 4, rest.first == "(",
-            rest.dropFirst(2).hasPrefix(") "),
-            let letter = rest.dropFirst().first, letter.isUppercase, let found = Priority(String(letter))
-        {
-            priority = found
-            rest = rest.dropFirst(4).drop { $0 == " " }
-        }
+        let priority = rest.utf8.count > 4 ? rest.takePriority() : nil
+        if priority != nil { rest = rest.drop { $0 == " " } }
         let first = takeDay()
         let second = isDone && first != nil ? takeDay() : nil
         let column = line.distance(from: line.startIndex, to: rest.startIndex) + 1

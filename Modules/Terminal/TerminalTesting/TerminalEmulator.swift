@@ -393,11 +393,13 @@ extension TerminalEmulator {
         _ source: Rect?
     ) {
         let area = Rect(origin: cursor, size: size)
-        // A new picture replaces those that it covers, except in kitty's protocol.
-        if graphics != .kitty { overwrite(area) }
+        // Except in kitty's protocol, a new picture replaces those that it covers, and moves the cursor: in some terminals to
+        // its end, in others below it.
+        if graphics != .kitty {
+            overwrite(area)
+            cursor = Point(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1))
+        }
         if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
-        // Some terminals leave the cursor at the end of the picture, others below it.
-        if graphics != .kitty { cursor = Point(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1)) }
         pictures.append(
             EmulatedPicture(graphics: graphics, area: area, data: data, source: source, isWhole: true, image: image)
         )

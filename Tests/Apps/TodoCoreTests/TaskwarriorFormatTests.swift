@@ -1,11 +1,10 @@
 import Foundation
 import LocalProvider
-import TestSupport
 import Testing
 
 @testable import TodoCore
 
-@Suite("Files of taskwarrior, and Markdown")
+@Suite("Files of taskwarrior")
 struct TaskwarriorFormatTests {
     private let fixture: TodoFormatFixture
 
@@ -116,20 +115,5 @@ struct TaskwarriorFormatTests {
         #expect(open.map(\.recurrence) == [Recurrence("+1w")])
         #expect(open.first?.due?.description == "2026-11-28")
         #expect(try await fixture.store.todos().count == 2)
-    }
-
-    @Test("A heading ends a list: an indented task below it is no part of the task above it")
-    func markdownHeading() async throws {
-        _ = try await fixture.take("- [ ] one\n  - [ ] part\n\n# Later\n\n  - [ ] two\n", .markdown)
-        let todos = try await fixture.store.todos()
-        let (one, part, two) = (
-            todos.first { $0.title == "one" }, todos.first { $0.title == "part" }, todos.first { $0.title == "two" }
-        )
-        #expect(part?.parent == one?.id && one != nil)
-        #expect(two != nil && two?.parent == nil)
-        // Text is a note only if it is indented below its task; empty lines end none and begin none.
-        _ = try await fixture.take("- [ ] three\n  a\n\n  b\n\n\n- [ ] four\nno note\n", .markdown)
-        let notes = try await fixture.store.todos().filter { ["three", "four"].contains($0.title) }.map(\.note)
-        #expect(Set(notes) == ["a\n\nb", nil])
     }
 }

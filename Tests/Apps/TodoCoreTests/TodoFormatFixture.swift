@@ -1,5 +1,3 @@
-import Foundation
-import LocalProvider
 import TestSupport
 import Testing
 

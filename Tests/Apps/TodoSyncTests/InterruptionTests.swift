@@ -193,7 +193,7 @@ struct InterruptionTests: MachinesOfServer {
         await server.put(text, file, in: "Work")
         #expect(try await one.sync().problems.count == 1)
         try await one.edit("Report", "(A)")
-        // What is sent beside it is a reason to try it again, and none to report it again.
+        // Another todo that is sent causes a new attempt, but not a second report.
         let letter = try await one.add("Letter")
         #expect(try await one.sync().problems.count == 1)
         #expect(await server.texts("Work").count == 2)

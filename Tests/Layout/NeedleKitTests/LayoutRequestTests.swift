@@ -134,7 +134,7 @@ struct LayoutRequestTests {
             } == 1
         )
         #expect(secondCounter.count == 1)
-        // One that was not removed before belongs to the other engine alone.
+        // An item that was not removed before belongs to the new engine alone.
         let (third, moved) = (Stage(width: 10, height: 10), Box("moved"))
         second.root.add(moved)
         second.engine.itemAdded(moved)

@@ -12,7 +12,7 @@ struct CacheWriter {
         guard arguments.count == 5, let limit = Int(arguments[2]), let rounds = Int(arguments[3]),
             var state = UInt64(arguments[4])
         else { exit(2) }
-        // It ends also if the test that would kill it was killed itself.
+        // Ends the process even if the test that would have killed it was killed.
         alarm(600)
         let store = HTTPDiskCacheStore(path: arguments[1], byteLimit: limit)
         var round = 0

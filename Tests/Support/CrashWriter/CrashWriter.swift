@@ -12,7 +12,7 @@ struct CrashWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else { throw Wrong(arguments) }
-        // It ends also if the test that would kill it was killed itself.
+        // Ends the process even if the test that would have killed it was killed.
         alarm(600)
         let location = FileStoreLocation(directory: arguments[2])
         let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0

@@ -114,7 +114,7 @@ struct SignUpTests {
         await fixture.app.press(.backspace)
         await fixture.app.type("8")
         #expect(fixture.app.text.contains("✓"), "another code has not been refused")
-        // The problem of a step is none of the step before it.
+        // The problem of a step is not shown in the step before it.
         await fixture.app.press(.enter)
         try await fixture.wait(for: "The code is wrong")
         await fixture.app.press(.escape)

@@ -1,11 +1,6 @@
-import AppLanguage
 import AppTestSupport
 import AppUI
-import Foundation
-import LocalProvider
 import RIBs
-import TerminalTesting
-import TerminalUI
 import TestSupport
 import Testing
 import TodoCore
