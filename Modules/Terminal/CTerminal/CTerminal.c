@@ -305,9 +305,40 @@ void cterminal_remove_handlers(void) {
     atomic_store(&signal_pipe, -1);
 }
 
+static const int lent_signals[] = {SIGINT, SIGQUIT, SIGTSTP};
+enum { lent_count = sizeof lent_signals / sizeof *lent_signals };
+static struct sigaction lent_before[lent_count];
+
+static void do_nothing(int number) { (void)number; }
+
+// Ignoring a signal removes it if it is pending: another thread might receive it only after the next change.
+static void discard_pending(int number) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(number, &ignore, NULL);
+}
+
+void cterminal_begin_lending(void) {
+    // Not SIG_IGN, which the other program would inherit.
+    struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
+    for (int i = 0; i < lent_count; i++) {
+        sigaction(lent_signals[i], NULL, &lent_before[i]);
+        if (lent_before[i].sa_handler != SIG_IGN) sigaction(lent_signals[i], &action, NULL);
+    }
+}
+
+void cterminal_end_lending(void) {
+    for (int i = 0; i < lent_count; i++) {
+        discard_pending(lent_signals[i]);
+        sigaction(lent_signals[i], &lent_before[i], NULL);
+    }
+}
+
 void cterminal_stop(void) {
     struct sigaction before, action = {.sa_handler = SIG_DFL};
-    sigaction(SIGTSTP, &action, &before);
+    sigaction(SIGTSTP, NULL, &before);
+    // It would stop the process a second time.
+    discard_pending(SIGTSTP);
+    sigaction(SIGTSTP, &action, NULL);
     sigset_t set, mask;
     sigemptyset(&set);
     sigaddset(&set, SIGTSTP);

@@ -56,6 +56,13 @@ void cterminal_remove_handlers(void);
 /// Restores the terminal and ends the process with `signal`'s default action.
 void cterminal_die(int signal);
 
+/// Has SIGINT, SIGQUIT and SIGTSTP do nothing in this process while another program uses the terminal: its keys send them to
+/// the whole process group.
+void cterminal_begin_lending(void);
+
+/// Restores the handlers after cterminal_begin_lending, without the signals sent until now.
+void cterminal_end_lending(void);
+
 /// Stops the process with SIGTSTP's default action; returns when it is continued. An orphaned process group cannot be
 /// stopped: then it returns at once.
 void cterminal_stop(void);

@@ -135,14 +135,16 @@ final class InputReader: @unchecked Sendable {
             return shared.borrowers
         }
         guard !borrowers.isEmpty else { return }
+        cterminal_begin_lending()
         let hasLeft = cterminal_leave_between_frames()
         for body in borrowers { body() }
-        // What the keys of the other program have sent to the whole process group is not for this one.
+        cterminal_end_lending()
+        // The terminal is entered again whatever stopped or resized it meanwhile.
         var bytes = [UInt8](repeating: 0, count: 64)
         var rest: [UInt8] = []
         while case let count = read(signals.read, &bytes, bytes.count), count > 0 { rest += bytes[..<count] }
         if hasLeft { reenter() }
-        for byte in rest where ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH].contains(Int32(byte)) { send(byte) }
+        for byte in rest where ![SIGCONT, SIGWINCH].contains(Int32(byte)) { send(byte) }
     }
 
     /// Postpones the end of the process after a signal.
