@@ -92,6 +92,17 @@ struct AffectedVerifyTests {
         let declared = await package.run("affected", "--verify", "--test", "CoreTests")
         #expect(declared.status == 0 && declared.text == "", "\(declared)")
 
+        // Its tests are not built again.
+        try package.folder.write(
+            #"{"reads": [{"targets": ["CoreTests"], "paths": ["LICENSE", "README.md"]}]}"#,
+            to: ".dependency-rules.json"
+        )
+        try package.folder.write("not Swift", to: "Sources/Core/Core.swift")
+        let program = package.folder.path + "/.build/debug/FixturePackageTests.xctest"
+        let built = await package.run("affected", "--verify", "--test", "CoreTests", "--program", program)
+        #expect(built.text.hasPrefix("CoreTests reads Scripts/hello: "), "\(built)")
+        try package.folder.write("public let core = 1", to: "Sources/Core/Core.swift")
+
         // The same build shows that swift test list has no test of the other target.
         let names = await package.run(
             "affected",
@@ -151,6 +162,7 @@ struct AffectedVerifyTests {
     static let refused: [[String]] = [
         ["--verify", "--since", "HEAD"], ["--verify", "--format", "filter"], ["--test", "T", "--since", "HEAD"],
         ["--explain", "--since", "HEAD", "--format", "json"], ["--verify", "--explain"],
+        ["--program", "P", "--since", "HEAD"],
     ]
 
     @Test("Options that do not apply together are refused", arguments: refused)

@@ -376,17 +376,21 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     func didChooseOpen(_ todo: Todo) {
         guard !hasDetailPane else { return router?.focusDetail() ?? () }
-        openID = todo.id
         router?.routeToDetail(isPanel: true)
+        open(todo)
+    }
+
+    /// Shows a todo in the panel of the details.
+    private func open(_ todo: Todo) {
+        openID = todo.id
+        // The next key applies to it, also before its relations are read.
+        router?.showDetail(TodoFamily(todo: todo))
         showDetail()
     }
 
     /// Shows another todo in the details.
     func jump(to todo: Todo) {
-        guard hasDetailPane else {
-            openID = todo.id
-            return showDetail()
-        }
+        guard hasDetailPane else { return open(todo) }
         // Details beside the list follow its selection.
         wanted = (todo, isNew: false)
         task { [weak self] in

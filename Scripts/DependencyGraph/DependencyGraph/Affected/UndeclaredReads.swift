@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// Finds the files that tests read although neither their targets contain them nor the rules file declares them: a change of
 /// such a file would not select the tests.
 ///
@@ -17,6 +19,8 @@ struct UndeclaredReads {
 
     let graph: PackageGraph
     let rules: DependencyRules
+    /// The program of the package's tests, as a build for Linux has written it; `nil` for one that is built first.
+    var program: String?
 
     /// Returns a finding for each of the test targets that reads undeclared files.
     ///
@@ -25,19 +29,23 @@ struct UndeclaredReads {
     ///
     /// - Parameter targets: the names of the test targets.
     /// - Returns: the findings and the failures, in the order of `targets`.
-    /// - Throws: ``GraphError`` if strace is missing or the build fails.
+    /// - Throws: ``GraphError`` if strace or the program is missing or the build fails.
     func findings(in targets: [String]) throws -> (findings: [Finding], failures: [Failure]) {
-        let build = try run(["swift", "build", "--package-path", graph.root, "--build-tests"])
-        guard build.status == 0 else {
-            let output = (build.text + build.errorText).trimmed.split(separator: "\n").suffix(20)
-            throw GraphError.failed(program: "swift build --build-tests", message: output.joined(separator: "\n"))
+        var runTests = ["swift", "test", "--package-path", graph.root, "--skip-build"]
+        if let program {
+            guard access(program, X_OK) == 0 else {
+                throw GraphError.usage("there is no program \(program): build it with swift build --build-tests")
+            }
+            runTests = [program, "--testing-library", "swift-testing"]
+        } else {
+            try build()
         }
         let known = try Git(folder: graph.root).knownFiles()
         let inputs = TargetInputs(graph: graph, rules: rules)
         var found: (findings: [Finding], failures: [Failure]) = ([], [])
         for target in targets {
             let module = graph[target]?.moduleName ?? target
-            let command = ["swift", "test", "--package-path", graph.root, "--skip-build", "--filter", "^\(module)\\."]
+            let command = runTests + ["--filter", "^\(module)\\."]
             let first = try trace(command)
             var read = first.files
             if first.outcome.status != 0 {
@@ -90,6 +98,14 @@ struct UndeclaredReads {
             return inputs.users(of: file).contains { reach.contains($0.target) } ? nil : file
         }
         .sorted()
+    }
+
+    private func build() throws {
+        let build = try run(["swift", "build", "--package-path", graph.root, "--build-tests"])
+        guard build.status == 0 else {
+            let output = (build.text + build.errorText).trimmed.split(separator: "\n").suffix(20)
+            throw GraphError.failed(program: "swift build --build-tests", message: output.joined(separator: "\n"))
+        }
     }
 
     private func trace(_ command: [String]) throws -> (files: Set<String>, outcome: Subprocess.Outcome) {

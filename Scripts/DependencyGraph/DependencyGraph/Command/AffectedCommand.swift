@@ -65,7 +65,9 @@ struct AffectedCommand {
         if isVerifying, format == .filter || format == .targets {
             throw GraphError.usage("--format \(format.rawValue) does not apply to --verify")
         }
-        if command.has("test"), !isVerifying { throw GraphError.usage("--test applies to --verify only") }
+        for name in ["test", "program"] where !isVerifying && command.has(name) {
+            throw GraphError.usage("--\(name) applies to --verify only")
+        }
         if command.has("explain"), format != .text {
             throw GraphError.usage("--explain applies to --format text only; json has the path of each target")
         }
@@ -85,7 +87,8 @@ struct AffectedCommand {
         try rules.validate(for: graph)
         let tests = graph.targets.filter { $0.kind == .test }.map(\.name)
         let chosen = try command.allValues("test").map { try $0.map { try GraphCommand.name($0, in: graph) } } ?? tests
-        let (findings, failures) = try UndeclaredReads(graph: graph, rules: rules).findings(in: chosen)
+        let reads = UndeclaredReads(graph: graph, rules: rules, program: command.value("program"))
+        let (findings, failures) = try reads.findings(in: chosen)
         let lines = findings.flatMap { finding in
             finding.files.map { file in
                 "\(finding.target) reads \(file): declare it in \"reads\" of .dependency-rules.json: "
@@ -134,6 +137,11 @@ extension AffectedCommand {
                 value: "TARGET",
                 help: "with --verify: only this test target; may be repeated",
                 isRepeatable: true
+            ),
+            CommandOption(
+                "program",
+                value: "FILE",
+                help: "with --verify: run this program of swift build --build-tests, and only its tests of Swift Testing"
             ),
         ],
         summary: "list the targets that changes can break, and why",
