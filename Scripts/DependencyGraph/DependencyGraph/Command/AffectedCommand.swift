@@ -141,7 +141,7 @@ extension AffectedCommand {
             CommandOption(
                 "program",
                 value: "FILE",
-                help: "with --verify: run this program of swift build --build-tests, and only its tests of Swift Testing"
+                help: "with --verify: run the tests of Swift Testing in this program of swift build --build-tests"
             ),
         ],
         summary: "list the targets that changes can break, and why",
