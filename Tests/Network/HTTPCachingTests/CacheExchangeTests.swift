@@ -104,6 +104,20 @@ struct CacheExchangeTests {
         #expect(bench.server.requests[2].header("If-None-Match") == nil)
     }
 
+    @Test("A 304 to a request without conditions is returned as it is, and renews nothing")
+    func refuses304WithoutConditions() async throws {
+        let isOdd = Locked(false)
+        let bench = try CacheBench { _, _ in
+            isOdd.withLock { $0 } ? .cached("", status: 304) : .cached("one", ("Cache-Control", "max-age=1"))
+        }
+        defer { bench.server.stop() }
+        try await bench.get()
+        bench.clock.move(2)
+        isOdd.withLock { $0 = true }
+        let got = try await bench.get()
+        #expect(got.status == 304 && got.source == .miss && bench.count == 2)
+    }
+
     @Test("4.1 Variants of a URL are stored separately, and Vary: * is never used again")
     func varies() async throws {
         let bench = try CacheBench { request, _ in
