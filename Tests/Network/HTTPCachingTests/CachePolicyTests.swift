@@ -103,6 +103,8 @@ struct CachePolicyTests {
         defer { bench.server.stop() }
         try await bench.get("/confirmed")
         #expect(try await bench.get("/confirmed", policy: .revalidate).source == .hit)
+        // The caller's own field does not mean the policy.
+        #expect(try await bench.get("/confirmed", ["Cache-Control": "no-cache"]).source == .revalidated)
         #expect(try await bench.get("/confirmed", policy: .reload).source == .miss)
         bench.clock.move(61)
         #expect(try await bench.get("/confirmed", policy: .revalidate).source == .revalidated)
@@ -298,7 +300,7 @@ struct CachePolicyTests {
             switch request.path {
             case "/moved": .cached("gone", ("Location", "/here"), ("Cache-Control", "max-age=100"), status: 301)
             case "/away": .cached("", ("Location", foreign + "/"), ("Cache-Control", "max-age=100"), status: 307)
-            case "/temporary": .cached("", ("Location", "/here"), status: 302)
+            case "/temporary": .cached("", ("Location", "/here"), ("Cache-Control", "max-age=0"), status: 302)
             case "/turned":
                 request.header("If-None-Match") == nil
                     ? .cached("turned", ("ETag", "\"a\""), ("Cache-Control", "max-age=1"))
