@@ -159,7 +159,9 @@ struct ContainerTests {
             accent: 0xB4631C
         )
         let screen = try await AppOnScreen(width: 100, height: 40, userSettings: settings)
-        settings.apply = { [weak app = screen.app.application] _ in app?.window.baseTheme = settings.theme }
+        settings.apply = { [weak app = screen.app.application, weak settings] _ in
+            if let settings { app?.window.baseTheme = settings.theme }
+        }
         await screen.type(",")
         for text in [
             "Theme", "of the system", "automatic", "[x] Picture beside the todos", "/data/dog", "Settings are in",
