@@ -157,6 +157,19 @@ struct FullScreenTests {
         #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
+    @Test("Another way of drawing of the settings applies to the picture at once")
+    func drawing() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.waitForPicture(of: app)
+        try await screen.type(",", waitingFor: "of the system")
+        // From the check box over the theme and the language to the way of drawing.
+        try await screen.type("\t\t\t\u{1B}[C", waitingFor: "kitty")
+        // The panel covers the picture.
+        try await screen.terminal.type("\u{1B}", waitingFor: "\u{1B}_Ga=p,")
+    }
+
     @Test(
         "A terminal that cannot be entered is reported with exit status 5",
         .disabled(if: isAddressSanitized, "the sanitizer opens descriptors, too")

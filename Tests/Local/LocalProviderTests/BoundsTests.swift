@@ -95,7 +95,7 @@ struct BoundsTests {
 
     @Test("A tree that is nested too deep to be read is not written", arguments: PropertyListFormat.allCases)
     func depth(format: PropertyListFormat) throws {
-        func tree(_ depth: Int) -> PropertyListValue {
+        @Sendable func tree(_ depth: Int) -> PropertyListValue {
             (1..<depth).reduce(.array([])) { tree, _ in .array([tree]) }
         }
         let (folder, name) = (try TemporaryDirectory("depth"), try LocalIdentifier("deep"))
@@ -109,6 +109,13 @@ struct BoundsTests {
             let error = LocalError.unencodable(identifier: "deep", path: store.path(for: name), detail: detail)
             #expect(throws: error) { try store.setTree(tree(depth), for: name) }
         }
+        #expect(try store.tree(for: name) == tree(128))
+        // A migration that makes such a tree changes nothing.
+        var options = PropertyListStore.Options()
+        options.format = format
+        options.schema = LocalSchema().migrating("deeper") { store in try store.setTree("deep", to: tree(129)) }
+        let migrated = PropertyListStore(location: FileStoreLocation(directory: folder.path), options: options)
+        #expect(throws: LocalError.self) { try migrated.migrate() }
         #expect(try store.tree(for: name) == tree(128))
         // Another program's file of this depth, which the decoder gets in a new form.
         try Data(tree(128).written(as: format)).write(to: URL(fileURLWithPath: store.path(for: name)))

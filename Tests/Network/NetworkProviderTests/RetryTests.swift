@@ -170,6 +170,7 @@ struct RetryTests {
             }
         }
         defer { server.stop() }
+        #expect(RetryPlugin(maximumAttempts: 6).policy == RetryPolicy(maximumAttempts: 6))
         let plugin = RetryPlugin(RetryPolicy(maximumAttempts: 6), clock: clock, random: { 1 })
         let provider = NetworkProvider(plugins: [plugin])
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "kept")

@@ -16,6 +16,17 @@ struct URLSessionTransportTests {
         #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == "멍멍")
     }
 
+    @Test("Cookies that Foundation joins into one field are separate fields")
+    func separatesCookies() async throws {
+        let joined = "a=1; expires=Thu, 01 Jan 2099 00:00:00 GMT, b=2"
+        let server = try LoopbackServer { _ in ServedResponse(headers: [("Set-Cookie", joined)]) }
+        defer { server.stop() }
+        let response = try await URLSessionTransport().send(HTTPRequest(.get, server.baseURL + "/"))
+        let cookies = response.head.headers.values(.setCookie)
+        #expect(cookies == ["a=1; expires=Thu, 01 Jan 2099 00:00:00 GMT", "b=2"])
+        response.body.cancel()
+    }
+
     @Test("A stream that fails while it is stored for the upload leaves no file")
     func failedStream() async throws {
         struct Failure: Error {}

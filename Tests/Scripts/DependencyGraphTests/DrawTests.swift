@@ -139,10 +139,17 @@ struct DrawTests {
 
     @Test("JSON has stable members")
     func drawsJSON() async throws {
-        let data = Data(try await Self.diamond().run("--format", "json").output)
+        let package = try Self.diamond()
+        try package.changeManifest(
+            "name: \"Fixture\",",
+            to: "name: \"Fixture\", products: [.library(name: \"Kit\", targets: [\"Top\"])],"
+        )
+        let data = Data(await package.run("--format", "json").output)
         let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let targets = try #require(document["targets"] as? [[String: Any]])
-        #expect((document["products"] as? [Any])?.isEmpty == true)
+        let products = try #require(document["products"] as? [[String: Any]])
+        #expect(products.map { $0["name"] as? String } == ["Kit"])
+        #expect(products.map { $0["targets"] as? [String] } == [["Top"]])
         #expect(document["package"] as? String == "Fixture")
         #expect(targets.map { $0["name"] as? String } == ["Base", "Left", "Right", "Top", "tool", "TopTests", "Far"])
         #expect(targets.map { $0["kind"] as? String }.suffix(3) == ["executable", "test", "product"])

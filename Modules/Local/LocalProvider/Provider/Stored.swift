@@ -55,6 +55,8 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
 
     /// Creates a property for the value of a key. Nothing is read or written.
     ///
+    /// The provider has no default: a provider that all of a program shares would be a global variable.
+    ///
     /// - Parameters:
     ///   - wrappedValue: the value of the property if none is stored, instead of the default value of the key.
     ///   - key: the key.
