@@ -220,7 +220,7 @@ extension TodoSync {
         {
             return merge
         }
-        let isNewer = (task.modified ?? .distantPast).timeIntervalSince1970 >= present.modified.timeIntervalSince1970
+        let isNewer = isNewer(task.modified ?? .distantPast, than: present)
         let fields = SyncMerge(base: base?.todo, local: present, remote: remote, isRemoteNewer: isNewer)
         var merged = fields.merged
         // It is in this list now, unless this machine has moved it to a third one.
@@ -401,12 +401,18 @@ extension TodoSync {
         try stored { () throws(LocalError) in try records.apply(changes) }
     }
 
+    /// Returns whether an object's values are taken instead of those of a todo. A server has times of whole seconds: within one,
+    /// its values are.
+    private func isNewer(_ modified: Date, than todo: Todo) -> Bool {
+        modified.timeIntervalSince1970 >= todo.modified.timeIntervalSince1970.rounded(.down)
+    }
+
     /// Returns the change that takes a todo from an object that was removed to another list that has it on the server, too, as
     /// while another machine moves it; `nil` without one.
     private func move(_ todo: Todo, from item: SyncItem) -> TodoSyncChange? {
         guard let other = objects(of: item.uuid).first(where: { $0.list != item.list }), let list = list(other.list)
         else { return nil }
-        let isNewer = other.todo.modified >= todo.modified
+        let isNewer = isNewer(other.todo.modified, than: todo)
         let fields = SyncMerge(base: item.todo, local: todo, remote: other.todo, isRemoteNewer: isNewer)
         var (moved, lost) = (fields.merged, fields.lost)
         moved.list = list.name

@@ -75,6 +75,19 @@ struct MergeTests: MachinesOfServer {
         #expect(try await one.snapshot() == other.snapshot())
     }
 
+    @Test("Within a second, the resolution of the server's times, its values are taken", arguments: [true, false])
+    func conflictWithinASecond(isServerLater: Bool) async throws {
+        let ticks = Ticks(step: 0.0001)
+        let (one, other) = (try await Replica(server, ticks: ticks), try await Replica(server, ticks: ticks))
+        try await one.add("Report")
+        for replica in [one, other] { try await replica.sync() }
+        for replica in isServerLater ? [one, other] : [other, one] {
+            try await replica.edit("Report", replica.folder.path == one.folder.path ? "Local" : "Server")
+        }
+        for replica in [other, one, other] { try await replica.sync() }
+        for replica in [one, other] { #expect(try await replica.titles() == ["Server"]) }
+    }
+
     @Test(
         "Of two values of a field the later one wins, and the other one comes back by one undo",
         arguments: [true, false]

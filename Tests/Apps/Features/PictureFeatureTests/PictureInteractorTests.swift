@@ -239,6 +239,8 @@ struct PictureInteractorTests {
         )
         await sizing.enlarge()
         #expect(service.decodedSizes.count == count + 1 && sizes.count == 2)
+        // The closure refers to the service.
+        service.onDecode = {}
     }
 
     @Test("A picture that cannot be decoded leaves the last one, with the reason")

@@ -12,10 +12,13 @@ import TestSupport
 final class Ticks: @unchecked Sendable {
     private let lock = NSLock()
     private var seconds = 1_772_000_000.25
+    private let step: Double
+
+    init(step: Double = 1.5) { self.step = step }
 
     func next() -> Date {
         lock.withLock {
-            seconds += 1.5
+            seconds += step
             return Date(timeIntervalSince1970: seconds)
         }
     }
