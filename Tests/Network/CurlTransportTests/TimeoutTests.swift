@@ -118,17 +118,23 @@ struct TimeoutTests {
         #expect(await other.value?.code == .cancelled)
     }
 
-    @Test("A head whose lines arrive slowly, each within the idle timeout, is received")
+    @Test("A head whose lines arrive slowly, each within the idle timeout, is received; a line that drips is not")
     func tricklingHead() async throws {
         let lines = ["HTTP/1.1 200 OK\r\n"] + (0..<6).map { "X-\($0): y\r\n" } + ["Content-Length: 0\r\n", "\r\n"]
-        let steps = lines.flatMap { line -> [ServedResponse.Step] in
-            [.send(Data(line.utf8)), .pause(.milliseconds(250))]
+        func steps(_ pieces: [String]) -> [ServedResponse.Step] {
+            pieces.flatMap { [.send(Data($0.utf8)), .pause(.milliseconds(250))] }
         }
-        let server = try LoopbackServer { _ in .failing(.script(steps)) }
+        let (slow, dripping) = (steps(lines), steps([lines[0]] + Array(repeating: "x", count: 60)))
+        let server = try LoopbackServer { .failing(.script($0.path == "/slow" ? slow : dripping)) }
         defer { server.stop() }
-        var request = try HTTPRequest(.get, server.baseURL)
-        request.timeouts.idle = .seconds(1)
-        #expect(await CurlTransport().failure(request) == nil)
+        func failure(_ path: String) async throws -> HTTPTransportError? {
+            var request = try HTTPRequest(.get, server.baseURL + path)
+            request.timeouts.idle = .seconds(1)
+            return await CurlTransport().failure(request)
+        }
+        #expect(try await failure("/slow") == nil)
+        let error = try #require(try await failure("/dripping"))
+        #expect(error.code == .timedOut(.idle) && error.detail.contains("no complete line"), "\(error)")
     }
 
     @Test("Opening a file that blocks ends with the total timeout or a cancellation, and stops no other task")

@@ -127,17 +127,17 @@ final class PartialFile: @unchecked Sendable {
 
     /// Synchronizes the bytes to the disk and renames the file to its final path, replacing any file there.
     func commit() async throws(AtomicFile.Failure) {
-        let (descriptor, partial, path, calls) = (descriptor, partial, path, calls)
+        let (descriptor, partial, path, recordPath, calls) = (descriptor, partial, path, recordPath, calls)
         do throws(SystemError) {
             try await BlockingFileCall.run { () throws(SystemError) in
                 // In this order: after a loss of power, the final path must not have missing bytes.
                 try calls.synchronize(descriptor)
                 try calls.rename(partial, path)
+                unlink(recordPath)
             }
         } catch {
             throw AtomicFile.Failure(path: path, code: error.code)
         }
-        unlink(recordPath)
         isDone = true
     }
 }
