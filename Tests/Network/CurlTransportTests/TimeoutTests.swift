@@ -124,7 +124,7 @@ struct TimeoutTests {
         func steps(_ pieces: [String]) -> [ServedResponse.Step] {
             pieces.flatMap { [.send(Data($0.utf8)), .pause(.milliseconds(250))] }
         }
-        let (slow, dripping) = (steps(lines), steps([lines[0]] + Array(repeating: "x", count: 60)))
+        let (slow, dripping) = (steps(lines), steps([lines[0]] + Array(repeating: "x", count: 12)))
         let server = try LoopbackServer { .failing(.script($0.path == "/slow" ? slow : dripping)) }
         defer { server.stop() }
         func failure(_ path: String) async throws -> HTTPTransportError? {
