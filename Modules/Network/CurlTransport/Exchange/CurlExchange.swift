@@ -189,6 +189,8 @@ final class CurlExchange: @unchecked Sendable {
     func mayBeSent(fromPort port: Int32) -> Bool {
         isConnecting = false
         lastActivity = loop.now
+        // The limit of a connection may be longer than the idle timeout, which begins here.
+        loop.noteDeadline(of: self)
         // A connection that is shut down here is not used, and the request may be sent on the next one.
         if let port = UInt16(exactly: port), loop.plainConnections.shutDownIfUnclean(port: port) { return true }
         defer { isSent = true }

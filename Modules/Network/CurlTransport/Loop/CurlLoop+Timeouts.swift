@@ -16,7 +16,8 @@ extension CurlLoop {
                 guard let phase = exchange.expired(at: now), let handle = exchange.handle else { continue }
                 finish(handle.easy, failure: timeoutError(exchange, phase))
             }
-            // Activity only moves deadlines back, so that it suffices to check again at the earliest one.
+            // Activity only moves deadlines back, apart from what calls noteDeadline, so that it suffices to check again at
+            // the earliest one.
             nextCheck = running.values.reduce(.max) { min($0, $1.nextDeadline) }
         }
         for (exchange, phase) in queue.expired(at: now, perOrigin: configuration.maximumExchangesPerOrigin) {
