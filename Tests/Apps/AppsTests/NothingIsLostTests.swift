@@ -91,6 +91,8 @@ struct NothingIsLostTests {
         let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
         let lock = try StoreLock(app)
+        // The history is read meanwhile.
+        #expect(try await app.run("todo", "log").output.contains("add \"walk\""))
         screen.terminal.type(" q")
         #expect(try await screen.terminal.waitForExit(within: .seconds(30)) == 3)
         #expect(screen.terminal.text.contains("not saved: complete \"walk\""))
