@@ -139,7 +139,7 @@ final class InputReader: @unchecked Sendable {
         let hasLeft = cterminal_leave_between_frames()
         for body in borrowers { body() }
         cterminal_end_lending()
-        // The terminal is entered again whatever stopped or resized it meanwhile.
+        // Entering the terminal again covers a stop and a change of the size meanwhile; other signals are delivered then.
         var bytes = [UInt8](repeating: 0, count: 64)
         var rest: [UInt8] = []
         while case let count = read(signals.read, &bytes, bytes.count), count > 0 { rest += bytes[..<count] }
