@@ -168,7 +168,8 @@ let cTargets: [Target] = [
 let foundations = room(
     "Modules/Foundations",
     [
-        .target(name: "Checksums", dependencies: ["TextEscaping"]),
+        .target(name: "CChecksums"),
+        .target(name: "Checksums", dependencies: ["CChecksums", "TextEscaping"]),
         .target(name: "CivilDates"),
         .target(name: "EssentialFoundation"),
         .target(name: "ICalendar", dependencies: ["CivilDates", "TextEscaping"]),

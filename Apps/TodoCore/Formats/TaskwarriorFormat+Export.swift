@@ -14,18 +14,18 @@ extension TaskwarriorFormat {
         let uuids = Dictionary(all.lazy.filter { parents.contains($0.id) }.map { ($0.id, $0.uuid) }) { $1 }
         var bytes = Array("[\n".utf8)
         for (index, todo) in todos.enumerated() {
-            bytes += JSONWriter.bytes(.object(object(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)))
+            let task = task(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)
+            bytes += JSONWriter.bytes(.object(task.members))
             bytes += (index + 1 < todos.count ? ",\n" : "\n").utf8
         }
         return bytes + Array("]\n".utf8)
     }
 
-    private static func object(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
-        var members = fields(todo, parent: parent, clock)
-        guard let kept = todo.extras[objectKey], case .object(let old) = try? JSONValue(parsing: Array(kept.utf8))
-        else {
-            members["annotations"] = annotations(members["annotations"], imported: nil)
-            return members
+    private static func task(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> TaskwarriorTask {
+        var task = fields(todo, parent: parent, clock)
+        guard let old = todo.extras[objectKey].flatMap(TaskwarriorTask.init(parsing:)) else {
+            task[.annotations] = annotations(task[.annotations], imported: nil)
+            return task
         }
         // The todo as the stored object describes it: fields that are still the same are written as they were.
         var before = todo
@@ -33,70 +33,57 @@ extension TaskwarriorFormat {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
             // A value that no field can hold is in neither.
-            for name in Set(members.keys).union(same.keys).union(known) where members[name] == same[name] {
-                members[name] = old[name]
+            for attribute in TaskwarriorTask.Attribute.allCases where task[attribute] == same[attribute] {
+                task[attribute] = old[attribute]
             }
         }
-        if members["annotations"] != old["annotations"] {
-            members["annotations"] = annotations(members["annotations"], imported: old["annotations"])
+        if task[.annotations] != old[.annotations] {
+            task[.annotations] = annotations(task[.annotations], imported: old[.annotations])
         }
-        for (name, value) in old where members[name] == nil && !known.contains(name) { members[name] = value }
+        for attribute: TaskwarriorTask.Attribute in [.parent, .until] where task[attribute] == nil {
+            task[attribute] = old[attribute]
+        }
+        task.others = old.others
         // A time of modification that is older than the change would lose it in a merge.
-        members["modified"] = .string(Timestamp.basic(todo.modified))
-        return members
+        task[.modified] = .string(Timestamp.basic(todo.modified))
+        return task
     }
-
-    /// The attributes that ``fields(_:parent:_:)`` writes.
-    static let known: Set<String> = [
-        "description", "uuid", "status", "entry", "modified", "end", "priority", "project", "tags", "due", "wait",
-        "recur",
-        "annotations", "depends", "start", "pawkit_archived", "pawkit_list", "pawkit_parent", "pawkit_priority",
-        "pawkit_recurrence",
-    ]
 
     /// Returns taskwarrior's priority for one of A to Z.
     static func letter(_ priority: Priority) -> String { ["H", "M", "L"][min(2, Int(priority.rank))] }
 
-    static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [
-            "description": .string(todo.title),
-            "uuid": .string((todo.uuid ?? UUID()).text),
-            "entry": .string(Timestamp.basic(todo.created)),
-            "modified": .string(Timestamp.basic(todo.modified)),
-        ]
-        func set(_ name: String, _ value: String?) { if let value { members[name] = .string(value) } }
+    /// Returns the attributes that the fields of a todo are written as.
+    static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> TaskwarriorTask {
+        var task = TaskwarriorTask()
+        func set(_ attribute: TaskwarriorTask.Attribute, _ text: String?) {
+            task[attribute] = text.map(JSONValue.string)
+        }
+        set(.description, todo.title)
+        set(.uuid, (todo.uuid ?? UUID()).text)
+        set(.entry, Timestamp.basic(todo.created))
+        set(.modified, Timestamp.basic(todo.modified))
         // taskwarrior requires a due time for a recurrence.
         let recurs = todo.recurrence != nil && todo.due != nil && !todo.isDone
-        if let completed = todo.completed {
-            set("end", Timestamp.basic(completed))
-            set("status", "completed")
-        } else {
-            set("status", recurs ? "recurring" : "pending")
-        }
-        set("start", todo.started.map(Timestamp.basic))
-        set("priority", todo.priority.map(letter))
-        if let priority = todo.priority, priority.rank > 2 { set("pawkit_priority", priority.description) }
-        set("project", todo.project)
-        set("due", todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
-        set("wait", todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })
+        set(.end, todo.completed.map(Timestamp.basic))
+        set(.status, todo.isDone ? "completed" : recurs ? "recurring" : "pending")
+        set(.start, todo.started.map(Timestamp.basic))
+        set(.priority, todo.priority.map(letter))
+        if let priority = todo.priority, priority.rank > 2 { set(.ownPriority, priority.description) }
+        set(.project, todo.project)
+        set(.due, todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
+        set(.wait, todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })
         let tags = todo.tags + todo.contexts.map { "@" + $0 } + todo.projects.dropFirst().map { "+" + $0 }
-        if !tags.isEmpty { members["tags"] = .array(tags.map(JSONValue.string)) }
+        if !tags.isEmpty { task[.tags] = .array(tags.map(JSONValue.string)) }
         if recurs, let recurrence = todo.recurrence {
-            set("recur", duration(recurrence))
-            set(
-                "until",
-                recurrence.until.map {
-                    Timestamp.basic(clock.zone.date($0, TimeOfDay(hour: 23, minute: 59) ?? .midnight))
-                }
-            )
+            set(.recur, duration(recurrence))
+            let lastMinute = TimeOfDay(hour: 23, minute: 59) ?? .midnight
+            set(.until, recurrence.until.map { Timestamp.basic(clock.zone.date($0, lastMinute)) })
         }
-        if let recurrence = todo.recurrence { set("pawkit_recurrence", recurrence.description) }
-        if !todo.dependencies.isEmpty {
-            members["depends"] = .array(todo.dependencies.map { .string($0.text) })
-        }
+        set(.ownRecurrence, todo.recurrence?.description)
+        if !todo.dependencies.isEmpty { task[.depends] = .array(todo.dependencies.map { .string($0.text) }) }
         if let note = todo.note {
             let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
-            members["annotations"] = .array(
+            task[.annotations] = .array(
                 lines.enumerated().map { index, line in
                     if let annotation = TodoAnnotation(line, zone: clock.zone),
                         isDated(annotation.date, created: todo.created, index: index)
@@ -108,10 +95,10 @@ extension TaskwarriorFormat {
                 }
             )
         }
-        if todo.isArchived { set("pawkit_archived", "true") }
-        set("pawkit_list", todo.list)
-        set("pawkit_parent", parent?.text)
-        return members
+        if todo.isArchived { set(.ownArchived, "true") }
+        set(.ownList, todo.list)
+        set(.ownParent, parent?.text)
+        return task
     }
 
     private static func annotation(_ text: String, at date: Date) -> JSONValue {
@@ -122,7 +109,7 @@ extension TaskwarriorFormat {
     private static func annotations(_ annotations: JSONValue?, imported: JSONValue?) -> JSONValue? {
         guard case .array(let new) = annotations else { return annotations }
         func member(_ name: String, _ annotation: JSONValue) -> String? {
-            if case .object(let members) = annotation { text(members[name]) } else { nil }
+            if case .object(let members) = annotation { members[name]?.text } else { nil }
         }
         var rest: [JSONValue] = []
         if case .array(let known) = imported { rest = known }

@@ -27,10 +27,15 @@ enum TaskwarriorFormat {
     /// Parses a file.
     static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         var file = TodoImportFile()
-        var objects: [(line: Int, members: [String: JSONValue])] = []
-        func add(_ value: JSONValue, line: Int) {
-            if case .object(let members) = value {
-                objects.append((line, members))
+        var tasks: [(line: Int, task: TaskwarriorTask)] = []
+        func read(_ reader: inout JSONReader) throws(JSONError) -> TaskwarriorTask? {
+            if try reader.kind() == .object { return try TaskwarriorTask(reading: &reader) }
+            try reader.skipValue()
+            return nil
+        }
+        func add(_ task: TaskwarriorTask?, line: Int) {
+            if let task {
+                tasks.append((line, task))
             } else {
                 file.problems.append(TodoImportProblem(line: line, message: "a task is an object in braces"))
             }
@@ -42,7 +47,7 @@ enum TaskwarriorFormat {
                     try reader.readArray { reader throws(JSONError) in
                         _ = try reader.kind()
                         let line = lines.line(at: reader.offset)
-                        add(try reader.readValue(), line: line)
+                        add(try read(&reader), line: line)
                     }
                 }
             } catch {
@@ -57,26 +62,24 @@ enum TaskwarriorFormat {
                 var text = line.text.trimmed
                 if text.hasSuffix(",") { text.removeLast() }
                 do throws(JSONError) {
-                    add(try JSONValue(parsing: Array(text.utf8)), line: line.number)
+                    add(try JSONReader.read(Array(text.utf8), read), line: line.number)
                 } catch {
                     problems.append(TodoImportProblem(line: line.number, column: error.column, message: error.message))
                 }
             }
             file.problems += problems
         }
-        let instances = openInstances(objects.map(\.members))
-        file.records.reserveCapacity(objects.count)
-        for (line, members) in objects {
-            if let parent = text(members["parent"]), instances[parent] != nil, isOpenInstance(members) { continue }
+        let instances = openInstances(tasks.map(\.task))
+        file.records.reserveCapacity(tasks.count)
+        for (line, task) in tasks {
+            if let parent = task.text(.parent), instances[parent] != nil, isOpenInstance(task) { continue }
             do throws(TodoImportProblem) {
-                var record = try record(members, line: line, clock: clock)
+                var record = try record(task, line: line, clock: clock)
                 // The next task of a recurrence that is open is the one to do now.
-                if text(members["status"]) == "recurring", let uuid = text(members["uuid"]),
-                    let due = instances[uuid] ?? nil
-                {
+                if task.text(.status) == "recurring", let uuid = task.text(.uuid), let due = instances[uuid] ?? nil {
                     set(due: due, of: &record, clock)
                 }
-                let extras = try extras(members, of: record, clock)
+                let extras = try extras(task, of: record, clock)
                 record.extras[objectKey] =
                     extras.isEmpty ? "" : String(decoding: JSONWriter.bytes(.object(extras)), as: UTF8.self)
                 file.records.append(record)
@@ -88,26 +91,22 @@ enum TaskwarriorFormat {
     }
 
     /// Returns the earliest due time of the open tasks of each recurring one.
-    private static func openInstances(_ objects: [[String: JSONValue]]) -> [String: Date?] {
+    private static func openInstances(_ tasks: [TaskwarriorTask]) -> [String: Date?] {
         var instances: [String: Date?] = [:]
-        for members in objects where text(members["status"]) == "recurring" {
-            if let uuid = text(members["uuid"]) { instances[uuid] = .some(nil) }
+        for task in tasks where task.text(.status) == "recurring" {
+            if let uuid = task.text(.uuid) { instances[uuid] = .some(nil) }
         }
-        for members in objects where isOpenInstance(members) {
-            guard let parent = text(members["parent"]), let known = instances[parent],
-                let due = text(members["due"]).flatMap({ Timestamp.utc($0) })
+        for task in tasks where isOpenInstance(task) {
+            guard let parent = task.text(.parent), let known = instances[parent],
+                let due = task.text(.due).flatMap({ Timestamp.utc($0) })
             else { continue }
             instances[parent] = min(known ?? due, due)
         }
         return instances
     }
 
-    private static func isOpenInstance(_ members: [String: JSONValue]) -> Bool {
-        members["parent"] != nil && ["pending", "waiting"].contains(text(members["status"]))
-    }
-
-    static func text(_ value: JSONValue?) -> String? {
-        if case .string(let text) = value { text } else { nil }
+    private static func isOpenInstance(_ task: TaskwarriorTask) -> Bool {
+        task[.parent] != nil && ["pending", "waiting"].contains(task.text(.status))
     }
 
     private static func set(due: Date, of record: inout TodoRecord, _ clock: TodoClock) {
@@ -117,65 +116,62 @@ enum TaskwarriorFormat {
         record.change.dueTime = clock.zone.date(day) == due ? .clear : .set(time)
     }
 
-    /// The attributes that `task export` computes.
-    private static let computed: Set<String> = ["id", "urgency"]
-
     /// Returns what a task describes.
     ///
     /// - Throws: ``TodoImportProblem`` for a missing or invalid attribute.
     static func record(
-        _ members: [String: JSONValue],
+        _ task: TaskwarriorTask,
         line: Int,
         clock: TodoClock
     ) throws(TodoImportProblem) -> TodoRecord {
         func problem(_ message: String) -> TodoImportProblem { TodoImportProblem(line: line, message: message) }
-        func date(_ name: String) throws(TodoImportProblem) -> Date? {
-            guard let value = members[name] else { return nil }
-            guard let text = text(value), let date = Timestamp.utc(text) else {
-                throw problem("\(name) is not a time; write it as 20260309T150000Z")
+        func date(_ attribute: TaskwarriorTask.Attribute) throws(TodoImportProblem) -> Date? {
+            guard let value = task[attribute] else { return nil }
+            guard let text = value.text, let date = Timestamp.utc(text) else {
+                throw problem("\(attribute.rawValue) is not a time; write it as 20260309T150000Z")
             }
             return date
         }
-        guard let title = text(members["description"]) else { throw problem("a task needs a \"description\"") }
+        guard let title = task.text(.description) else { throw problem("a task needs a \"description\"") }
         var record = TodoRecord(line: line, title: title)
-        if let value = members["uuid"] {
-            guard let uuid = text(value).flatMap(UUID.init(text:)) else {
+        if let value = task[.uuid] {
+            guard let uuid = value.text.flatMap(UUID.init(text:)) else {
                 throw problem("uuid is not a UUID; write it as 8f796528-caf7-45b0-a72e-d51b42d3e53f")
             }
             record.uuid = uuid
         }
-        let status = text(members["status"]) ?? "pending"
+        let status = task.text(.status) ?? "pending"
         guard ["pending", "waiting", "recurring", "completed", "deleted"].contains(status) else {
             throw problem(
                 "there is no status \(status.quoted()); it is pending, waiting, recurring, completed or deleted"
             )
         }
-        record.created = try date("entry")
-        let end = try date("end")
+        record.created = try date(.entry)
+        let end = try date(.end)
         record.completed =
             status == "completed" || status == "deleted" ? .set(end ?? record.created ?? clock.now()) : .clear
-        record.isArchived = status == "deleted" || text(members["pawkit_archived"]) == "true"
-        record.started = TodoChange.Update(try date("start"))
+        record.isArchived = status == "deleted" || task.text(.ownArchived) == "true"
+        record.started = TodoChange.Update(try date(.start))
         var change = record.change
-        change.priority = .init(priority(members))
-        if let due = try date("due") { set(due: due, of: &record, clock) }
+        change.priority = .init(priority(task))
+        if let due = try date(.due) { set(due: due, of: &record, clock) }
         change.due = record.change.due ?? .clear
         change.dueTime = record.change.dueTime ?? .clear
-        change.threshold = try date("wait").map { .set(Day($0, in: clock.zone)) } ?? .clear
-        var recurrence = status == "recurring" || members["parent"] == nil ? recurrence(members) : nil
-        if members["recur"] != nil, let end = try date("until") { recurrence?.until = Day(end, in: clock.zone) }
+        change.threshold = try date(.wait).map { .set(Day($0, in: clock.zone)) } ?? .clear
+        var recurrence = status == "recurring" || task[.parent] == nil ? recurrence(task) : nil
+        if task[.recur] != nil, let end = try date(.until) { recurrence?.until = Day(end, in: clock.zone) }
         change.recurrence = .init(recurrence)
         var tags: [String] = []
-        if case .array(let values) = members["tags"] { tags = values.compactMap { text($0) } }
+        if case .array(let values) = task[.tags] { tags = values.compactMap(\.text) }
         change.contexts = tags.filter { $0.hasPrefix("@") }.map(word)
         change.tags = tags.filter { !$0.hasPrefix("@") && !$0.hasPrefix("+") }.map(word)
-        let project = text(members["project"]).map(word)
+        let project = task.text(.project).map(word)
         change.projects = (project.map { [$0] } ?? []) + tags.filter { $0.hasPrefix("+") }.map(word)
-        change.note = .init(note(members, created: record.created, clock.zone))
-        change.list = .init(text(members["pawkit_list"]).flatMap { try? TodoList.name($0) })
+        change.note = .init(note(task, created: record.created, clock.zone))
+        change.list = .init(task.text(.ownList).flatMap { try? TodoList.name($0) })
         record.change = change
-        record.dependencies = dependencies(members["depends"])
-        record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(text:))
+        record.dependencies = dependencies(task[.depends])
+        record.parentUUID = task.text(.ownParent).flatMap(UUID.init(text:))
         return record
     }
 
@@ -183,7 +179,7 @@ enum TaskwarriorFormat {
     ///
     /// - Throws: ``TodoImportProblem`` if a todo cannot hold the fields of the record.
     private static func extras(
-        _ members: [String: JSONValue],
+        _ task: TaskwarriorTask,
         of record: TodoRecord,
         _ clock: TodoClock
     ) throws(TodoImportProblem) -> [String: JSONValue] {
@@ -195,29 +191,27 @@ enum TaskwarriorFormat {
         }
         todo.uuid = record.uuid
         // The times of annotations are needed when the note changes.
-        if record.uuid != nil, members["annotations"] == nil {
-            var others: [String: JSONValue] = [:]
-            var count = members["modified"] == nil ? 1 : 0
-            for (name, value) in members {
-                if known.contains(name) {
-                    count += 1
-                } else if !computed.contains(name) {
-                    others[name] = value
-                }
-            }
-            // The export writes another time of modification.
-            let written = fields(todo, parent: record.parentUUID, clock)
-            if written.count == count, written.allSatisfy({ $0.key == "modified" || members[$0.key] == $0.value }) {
-                return others
-            }
+        if record.uuid != nil, task[.annotations] == nil,
+            task.isSame(as: fields(todo, parent: record.parentUUID, clock), besides: notWritten)
+        {
+            var others = task.others
+            others["parent"] = task[.parent]
+            return others
         }
-        return members.filter { !computed.contains($0.key) }
+        var task = task
+        for attribute in computed { task[attribute] = nil }
+        return task.members
     }
 
-    private static func priority(_ members: [String: JSONValue]) -> Priority? {
-        let found = text(members["priority"])
+    /// The attributes that `task export` computes.
+    private static let computed: Set<TaskwarriorTask.Attribute> = [.id, .urgency]
+    /// The attributes that the export writes with other values, or not at all.
+    private static let notWritten = computed.union([.modified, .parent])
+
+    private static func priority(_ task: TaskwarriorTask) -> Priority? {
+        let found = task.text(.priority)
         // Another program may have changed the priority, and not the one of this app.
-        if let own = text(members["pawkit_priority"]).flatMap({ Priority($0) }), letter(own) == found { return own }
+        if let own = task.text(.ownPriority).flatMap({ Priority($0) }), letter(own) == found { return own }
         return switch found {
         case "H": Priority("A")
         case "M": Priority("B")
@@ -232,13 +226,13 @@ enum TaskwarriorFormat {
         return String(text.map { $0.isWhitespace ? "-" : $0 }.prefix(TodoText.tagLimit))
     }
 
-    private static func note(_ members: [String: JSONValue], created: Date?, _ zone: Zone) -> String? {
-        guard case .array(let annotations) = members["annotations"] else { return nil }
+    private static func note(_ task: TaskwarriorTask, created: Date?, _ zone: Zone) -> String? {
+        guard case .array(let annotations) = task[.annotations] else { return nil }
         let lines = annotations.enumerated().compactMap { index, annotation -> String? in
-            guard case .object(let fields) = annotation, let text = Self.text(fields["description"]) else { return nil }
+            guard case .object(let fields) = annotation, let text = fields["description"]?.text else { return nil }
             // taskwarrior has no empty annotations; see the export.
             if text == " " { return "" }
-            guard let date = Self.text(fields["entry"]).flatMap({ Timestamp.utc($0) }), let created,
+            guard let date = fields["entry"]?.text.flatMap({ Timestamp.utc($0) }), let created,
                 isDated(date, created: created, index: index)
             else { return text }
             return TodoAnnotation.line(text, at: date, zone: zone)
@@ -254,16 +248,16 @@ enum TaskwarriorFormat {
 
     private static func dependencies(_ value: JSONValue?) -> [UUID] {
         switch value {
-        case .array(let values): values.compactMap { text($0).flatMap(UUID.init(text:)) }
+        case .array(let values): values.compactMap { $0.text.flatMap(UUID.init(text:)) }
         // Before version 2.6.
         case .string(let text): text.split(separator: ",").compactMap { UUID(text: String($0)) }
         default: []
         }
     }
 
-    private static func recurrence(_ members: [String: JSONValue]) -> Recurrence? {
-        if let own = text(members["pawkit_recurrence"]).flatMap({ Recurrence($0) }) { return own }
-        guard let text = text(members["recur"])?.lowercased() else { return nil }
+    private static func recurrence(_ task: TaskwarriorTask) -> Recurrence? {
+        if let own = task.text(.ownRecurrence).flatMap({ Recurrence($0) }) { return own }
+        guard let text = task.text(.recur)?.lowercased() else { return nil }
         if text == "weekdays" { return Recurrence(on: .weekdays(Array(0...4))) }
         let names: [String: (Int, DateUnit)] = [
             "day": (1, .day), "week": (1, .week), "month": (1, .month), "year": (1, .year), "annual": (1, .year),

@@ -140,40 +140,32 @@ struct TodoImporter {
         var ids: [UUID: TodoID] = [:]
         ids.reserveCapacity(existing.count + records.count)
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
-        for (record, todo) in zip(records, results) { if let uuid = record.uuid { ids[uuid] = todo.id } }
+        // By index: an iterator would copy each record, which has many references.
+        for index in results.indices { if let uuid = records[index].uuid { ids[uuid] = results[index].id } }
         var changed: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
         changed.reserveCapacity(records.count)
         outcomes.reserveCapacity(records.count)
-        for (number, record) in records.enumerated() where number < results.count {
+        for number in results.indices {
             let old = old(number)
             var todo = results[number]
-            if let index = record.parentIndex, results.indices.contains(index), results[index].id != todo.id {
+            let isWhole = records[number].whole != nil
+            if let index = records[number].parentIndex, results.indices.contains(index), results[index].id != todo.id {
                 todo.parent = results[index].id
-            } else if let uuid = record.parentUUID {
+            } else if let uuid = records[number].parentUUID {
                 // A parent that is in no file yet: the link is stored for a later import.
                 if let id = ids[uuid], id != todo.id {
                     todo.parent = id
                 } else {
                     todo.extras["parent"] = uuid.uuidString
                 }
-            } else if record.whole != nil, let parent = todo.parent, existing[parent] == nil {
+            } else if isWhole, let parent = todo.parent, existing[parent] == nil {
                 todo.parent = nil
             }
             let isChanged = old != todo
-            if isChanged, old != nil, record.whole == nil { todo.modified = now }
+            if isChanged, old != nil, !isWhole { todo.modified = now }
             if isChanged { changed.append(todo) }
-            // A todo that only stores a line or an object of the other program has no changed field.
-            let fields = TodoDifference.between(old, todo).map(\.field)
-            outcomes.append(
-                TodoImportOutcome(
-                    line: record.line,
-                    kind: old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
-                    id: todo.id,
-                    title: todo.title,
-                    fields: fields
-                )
-            )
+            outcomes.append(TodoImportOutcome(line: records[number].line, old: old, new: todo))
         }
         return (changed, outcomes)
     }

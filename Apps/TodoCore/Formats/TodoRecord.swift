@@ -72,19 +72,21 @@ public struct TodoImportOutcome: Hashable, Sendable {
 
     /// The line of the file.
     public let line: Int
-    /// What happened.
-    public let kind: Kind
-    /// The todo.
-    public let id: TodoID
-    /// The title.
-    public let title: String
-    /// The fields that changed.
-    public let fields: [String]
+    /// The todo before the import; `nil` for a new one.
+    private let old: Todo?
+    private let new: Todo
 
     /// Creates an outcome.
-    package init(line: Int, kind: Kind, id: TodoID, title: String, fields: [String]) {
-        (self.line, self.kind, self.id, self.title, self.fields) = (line, kind, id, title, fields)
-    }
+    package init(line: Int, old: Todo?, new: Todo) { (self.line, self.old, self.new) = (line, old, new) }
+
+    /// What happened.
+    public var kind: Kind { old == nil ? .added : old == new || fields.isEmpty ? .unchanged : .changed }
+    /// The todo.
+    public var id: TodoID { new.id }
+    /// The title.
+    public var title: String { new.title }
+    /// The fields that changed. A todo that only stores a line or an object of the other program has none.
+    public var fields: [String] { TodoDifference.between(old, new).map(\.field) }
 }
 
 /// A part of a file that is no todo.

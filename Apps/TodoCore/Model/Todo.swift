@@ -241,21 +241,8 @@ extension Todo: Codable {
         case note, parent, priority, project, projects, recurrence, spent, started, tags, threshold, title, uuid
 
         /// The fields in the order of their names, in which JSON has them.
-        private static let ordered = allCases.map { (name: $0.rawValue, field: $0) }
-        /// The fields by name: finding one is several times as fast as `init(rawValue:)`, which compares all names.
-        private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-
-        /// Returns the field with a name; `nil` if there is none. `place` is the one after the field before, near which the
-        /// next one usually is.
-        static func named(_ name: String, from place: inout Int) -> Field? {
-            for index in place..<min(place + 4, ordered.count) where ordered[index].name == name {
-                place = index + 1
-                return ordered[index].field
-            }
-            guard let field = named[name] else { return nil }
-            place = (ordered.firstIndex { $0.field == field } ?? 0) + 1
-            return field
-        }
+        static let ordered = allCases
+        static let names = JSONNames(ordered.map(\.rawValue))
     }
 
     /// Reads the JSON of a todo.
@@ -263,12 +250,14 @@ extension Todo: Codable {
     /// - Throws: `JSONError` for a value of another type, and if a field is missing that every todo has.
     package init(reading reader: inout JSONReader) throws(JSONError) {
         var values = Values(id: Self.noID, title: "", created: .distantPast, modified: .distantPast)
-        var (requiredCount, place) = (0, 0)
+        var requiredCount = 0
         _ = try reader.kind()
         let start = reader.offset
-        try reader.readObject { name, reader throws(JSONError) in
-            guard let field = Field.named(name, from: &place) else {
-                return values.unknownFields[name] = try reader.readValue()
+        try reader.readObject(expecting: Field.names) { name, reader throws(JSONError) in
+            let field: Field
+            switch name {
+            case .expected(let place): field = Field.ordered[place]
+            case .other(let name): return values.unknownFields[name] = try reader.readValue()
             }
             if try reader.kind() == .null { return try reader.readNull() }
             switch field {

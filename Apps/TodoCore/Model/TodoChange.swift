@@ -101,9 +101,8 @@ public struct TodoChange: Hashable, Sendable {
     /// - Parameter todo: the todo. The caller sets its ``Todo/modified``.
     /// - Throws: ``TodoError`` if a text is empty, too long, or contains control characters.
     public func apply(to todo: inout Todo) throws(TodoError) {
-        var changed = todo
-        if let title { changed.title = try TodoText.title(title) }
-        if let priority { changed.priority = priority.value }
+        // All texts are validated before the first change.
+        let title = try self.title.map { text throws(TodoError) in try TodoText.title(text) }
         func labels(
             _ present: [String],
             _ new: [String]?,
@@ -111,57 +110,59 @@ public struct TodoChange: Hashable, Sendable {
             removing removed: [String],
             _ field: String,
             _ sigil: Character
-        ) throws(TodoError) -> [String] {
+        ) throws(TodoError) -> [String]? {
+            guard new != nil || !added.isEmpty || !removed.isEmpty else { return nil }
             let all = try TodoText.tags((new ?? present) + added, field: field, sigil: sigil)
             let rest = try TodoText.tags(removed, field: field, sigil: sigil)
             return all.filter { !rest.contains($0) }
         }
-        if projects != nil || !addedProjects.isEmpty || !removedProjects.isEmpty {
-            changed.projects = try labels(
-                todo.projects,
-                projects,
-                adding: addedProjects,
-                removing: removedProjects,
-                "project",
-                "+"
-            )
+        let projects = try labels(
+            todo.projects,
+            projects,
+            adding: addedProjects,
+            removing: removedProjects,
+            "project",
+            "+"
+        )
+        let contexts = try labels(
+            todo.contexts,
+            contexts,
+            adding: addedContexts,
+            removing: removedContexts,
+            "context",
+            "@"
+        )
+        let tags = try labels(todo.tags, tags, adding: addedTags, removing: removedTags, "tag", "#")
+        var note = note
+        if let text = note?.value { note = .init(try TodoText.note(text)) }
+        if let addedNote {
+            let old = note == nil ? todo.note : note?.value
+            note = .init(try TodoText.note((old.map { $0 + "\n" } ?? "") + addedNote))
         }
-        if contexts != nil || !addedContexts.isEmpty || !removedContexts.isEmpty {
-            changed.contexts = try labels(
-                todo.contexts,
-                contexts,
-                adding: addedContexts,
-                removing: removedContexts,
-                "context",
-                "@"
-            )
-        }
-        if tags != nil || !addedTags.isEmpty || !removedTags.isEmpty {
-            changed.tags = try labels(todo.tags, tags, adding: addedTags, removing: removedTags, "tag", "#")
-        }
-        if removesDependencies { changed.dependencies = [] }
-        if let list { changed.list = list.value }
+        if let title { todo.title = title }
+        if let priority { todo.priority = priority.value }
+        if let projects { todo.projects = projects }
+        if let contexts { todo.contexts = contexts }
+        if let tags { todo.tags = tags }
+        if removesDependencies { todo.dependencies = [] }
+        if let list { todo.list = list.value }
         if let due {
-            changed.due = due.value
-            if changed.due != todo.due { changed.monthDay = nil }
-            if due.value == nil { changed.dueTime = nil }
+            if todo.due != due.value { todo.monthDay = nil }
+            todo.due = due.value
+            if due.value == nil { todo.dueTime = nil }
         }
-        if let dueTime { changed.dueTime = changed.due == nil ? nil : dueTime.value }
-        if let threshold { changed.threshold = threshold.value }
+        if let dueTime { todo.dueTime = todo.due == nil ? nil : dueTime.value }
+        if let threshold { todo.threshold = threshold.value }
         if let recurrence {
-            changed.recurrence = recurrence.value
-            changed.extras[ICalendarFormat.ruleKey] = nil
+            todo.recurrence = recurrence.value
+            todo.extras[ICalendarFormat.ruleKey] = nil
         }
         if let parent {
-            changed.parent = parent.value
+            todo.parent = parent.value
             // The link to a parent that is not in the store is replaced, too.
-            changed.extras["parent"] = nil
+            todo.extras["parent"] = nil
         }
-        if let note { changed.note = try TodoText.note(note.value) }
-        if let addedNote {
-            changed.note = try TodoText.note((changed.note.map { $0 + "\n" } ?? "") + addedNote)
-        }
-        todo = changed
+        if let note { todo.note = note.value }
     }
 
     /// Returns the change with the properties of another one, which take precedence.

@@ -4,8 +4,8 @@
 /// unique prefix is enough to name a todo, plain serial numbers would turn a typing error, or the number of a deleted
 /// todo, into the prefix of another todo.
 public struct TodoID: Hashable, Sendable, CustomStringConvertible {
-    /// The text, in lower case.
-    public let description: String
+    /// The characters as their places in the alphabet, five bits each from the left, and their number in the last four bits.
+    let bits: UInt64
 
     /// Creates the ID of a serial number, counted from 0.
     ///
@@ -23,35 +23,65 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
         mixed ^= mixed >> (bits / 2)
         mixed = (mixed &* 0x85EB_CA6B) & mask
         mixed ^= mixed >> (bits / 2)
-        var text = ""
-        var shift = bits
-        while shift > 0 {
-            shift -= 5
-            text.unicodeScalars.append(UnicodeScalar(Self.alphabet[Int((mixed >> shift) & 31)]))
+        self.bits = mixed << (64 - bits) | bits / 5
+    }
+
+    private static let lengths = 4...12
+    private static let alphabet: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
+
+    /// The number of characters.
+    private var count: Int { Int(bits & 15) }
+
+    /// The text, in lower case.
+    public var description: String {
+        String(unsafeUninitializedCapacity: count) { text in
+            for place in 0..<count { text[place] = Self.alphabet.utf8Start[Int(bits >> (59 - 5 * place) & 31)] }
+            return count
         }
-        description = text
     }
 
     /// The serial number of an ID of four or five characters; `nil` for a longer one.
     var serial: UInt64? {
-        let bits = UInt64(5 * description.utf8.count)
-        guard bits <= 25 else { return nil }
+        guard count <= 5 else { return nil }
+        let bits = UInt64(5 * count)
         let mask: UInt64 = (1 << bits) - 1
         func unshifted(_ value: UInt64) -> UInt64 { value ^ value >> (bits / 2) ^ value >> (bits / 2 * 2) }
         func inverse(_ factor: UInt64) -> UInt64 {
             // Newton's method: each step doubles the number of right bits, of which an odd number has three.
             (0..<5).reduce(factor) { inverse, _ in inverse &* (2 &- factor &* inverse) }
         }
-        let mixed = description.utf8.reduce(0) { $0 << 5 | UInt64(Self.alphabet.firstIndex(of: $1) ?? 0) }
+        let mixed = self.bits >> (64 - bits)
         let middle = unshifted((unshifted(mixed) &* inverse(0x85EB_CA6B)) & mask)
         let rest = ((middle &- 0x5_1D35) &* inverse(0x9E37_79B1)) & mask
         return bits == 20 ? rest : rest + (1 << 20)
     }
 
-    /// Parses a complete ID in its stored form; `nil` if it has other characters or fewer than four.
+    /// Parses a complete ID in its stored form; `nil` if it has other characters, fewer than four or more than twelve.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count >= 4, text.utf8.allSatisfy(Self.isLetter) else { return nil }
-        description = String(text)
+        guard let bits = Self.bits(ofPrefix: text) else { return nil }
+        self.init(bits: bits)
+    }
+
+    /// Creates an ID from its bits; `nil` if no ID has them.
+    init?(bits: UInt64) {
+        self.bits = bits
+        let unused: UInt64 = ((1 << 60 - 1) >> UInt64(5 * count)) << 4
+        guard Self.lengths.contains(count), bits & unused == 0 else { return nil }
+    }
+
+    /// Returns the bits of a text that may be the beginning of an ID, which are not greater than those of the IDs that begin
+    /// with it; `nil` if none can.
+    static func bits(ofPrefix text: some StringProtocol) -> UInt64? {
+        let bytes = text.utf8
+        guard bytes.count <= lengths.upperBound else { return nil }
+        var bits = UInt64(bytes.count)
+        var shift = 64
+        for byte in bytes {
+            guard let place = place(ofLetter: byte) else { return nil }
+            shift -= 5
+            bits |= UInt64(place) << shift
+        }
+        return bits
     }
 
     /// Returns typed text in the form of IDs: in lower case, with `0` for `o` and `1` for `i` and `l`.
@@ -92,16 +122,23 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
         return first
     }
 
-    /// Whether a byte is of the alphabet: no `i`, `l`, `o` and `u`.
-    private static func isLetter(_ byte: UInt8) -> Bool {
+    /// Returns the place of a byte in the alphabet, which has no `i`, `l`, `o` and `u`.
+    private static func place(ofLetter byte: UInt8) -> UInt8? {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "i"), UInt8(ascii: "l"), UInt8(ascii: "o"), UInt8(ascii: "u"): false
-        default: (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "h"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "j")...UInt8(ascii: "k"): byte - UInt8(ascii: "j") + 18
+        case UInt8(ascii: "m")...UInt8(ascii: "n"): byte - UInt8(ascii: "m") + 20
+        case UInt8(ascii: "p")...UInt8(ascii: "t"): byte - UInt8(ascii: "p") + 22
+        case UInt8(ascii: "v")...UInt8(ascii: "z"): byte - UInt8(ascii: "v") + 27
+        default: nil
         }
     }
+}
 
-    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+extension TodoID: Comparable {
+    /// The order of the texts.
+    public static func < (left: TodoID, right: TodoID) -> Bool { left.bits < right.bits }
 }
 
 extension TodoID: TextCodable {

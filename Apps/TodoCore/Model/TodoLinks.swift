@@ -2,13 +2,18 @@ extension Todo {
     /// The web addresses in the title and the note, each once, in their order.
     public var links: [String] {
         var links: [String] = []
-        for text in [title, note ?? ""] where text.utf8.contains(UInt8(ascii: ":")) {
-            for word in TodoText.words(text[...]) where word.utf8.contains(UInt8(ascii: ":")) {
-                guard let link = Self.link(in: word), !links.contains(link) else { continue }
-                links.append(link)
-            }
-        }
+        Self.append(linksIn: title, to: &links)
+        if let note { Self.append(linksIn: note, to: &links) }
         return links
+    }
+
+    private static func append(linksIn text: String, to links: inout [String]) {
+        // Most texts have none.
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return }
+        for word in TodoText.words(text[...]) where word.utf8.contains(UInt8(ascii: ":")) {
+            guard let link = link(in: word), !links.contains(link) else { continue }
+            links.append(link)
+        }
     }
 
     private static let schemes = ["https://", "http://", "mailto:"]

@@ -206,7 +206,7 @@ extension TodoRow: Comparable {
         if left.due != right.due { return left.due < right.due }
         if left.dueMinutes != right.dueMinutes { return left.dueMinutes < right.dueMinutes }
         if left.created != right.created { return left.created < right.created }
-        return left.id.description < right.id.description
+        return left.id < right.id
     }
 }
 

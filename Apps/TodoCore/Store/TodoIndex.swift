@@ -11,14 +11,14 @@ final class TodoIndex {
     let count: Int
 
     private let descriptor: Int32
-    /// The places of the names, the rows, the texts, the lines, the links and the JSON.
+    /// The places of the IDs, the rows, the texts, the lines, the links and the JSON.
     private let sections: [Range<Int>]
     /// The checksums of all sections but the last.
     private let checksums: [UInt32]
-    private var namesCache: [UInt8]?
+    private var idsCache: [UInt8]?
 
     private enum Section: Int {
-        case names, rows, texts, lines, links, json
+        case ids, rows, texts, lines, links, json
     }
 
     /// Opens an index; returns `nil` if it is missing, torn, of another format, or was made of another state of the journal.
@@ -41,20 +41,20 @@ final class TodoIndex {
             (mark, count, sections, checksums) = ("", 0, [], [])
             return nil
         }
-        let (name, numbers, sums) = header.withUnsafeBytes { bytes in
+        let (mark, numbers, sums) = header.withUnsafeBytes { bytes in
             (
-                Format.name(bytes, at: 8), (0..<6).map { Format.load(bytes, 24 + 8 * $0) as Int },
+                Format.mark(bytes, at: 8), (0..<6).map { Format.load(bytes, 24 + 8 * $0) as Int },
                 (0..<5).map { Format.load(bytes, 72 + 4 * $0) as UInt32 }
             )
         }
-        (mark, count, checksums) = (name, numbers[1], sums)
+        (self.mark, count, checksums) = (mark, numbers[1], sums)
         // A header with the right checksum can have sizes that no file has.
         guard numbers.allSatisfy({ (0..<1 << 40).contains($0) }) else {
             sections = []
             return nil
         }
         var end = Format.headerSize
-        sections = ([count * Format.nameSize, count * Format.rowSize] + numbers[2...]).map { size in
+        sections = ([count * Format.idSize, count * Format.rowSize] + numbers[2...]).map { size in
             defer { end += size }
             return end..<end + size
         }
@@ -83,9 +83,9 @@ final class TodoIndex {
         return CRC32C.checksum(of: bytes) == checksums[section.rawValue] ? bytes : nil
     }
 
-    private func names() -> [UInt8]? {
-        if namesCache == nil { namesCache = bytes(.names) }
-        return namesCache
+    private func ids() -> [UInt8]? {
+        if idsCache == nil { idsCache = bytes(.ids) }
+        return idsCache
     }
 
     // MARK: Todos
@@ -99,11 +99,11 @@ final class TodoIndex {
 
     /// Returns the todo with an ID.
     func todo(_ id: TodoID) -> Found<Todo> {
-        guard let names = names() else { return .damaged }
-        return names.withUnsafeBytes { bytes in
-            guard let place = position(id.description, bytes), TodoIndexFormat.name(bytes, at: place) == id.description
+        guard let ids = ids() else { return .damaged }
+        return ids.withUnsafeBytes { bytes in
+            guard let place = position(id.bits, bytes), TodoIndexFormat.load(bytes, place) == id.bits
             else { return .absent }
-            let row: UInt32 = TodoIndexFormat.load(bytes, place + 16)
+            let row: UInt32 = TodoIndexFormat.load(bytes, place + 8)
             guard row < count, let todo = todo(row: Int(row), id) else { return .damaged }
             return .found(todo)
         }
@@ -111,33 +111,32 @@ final class TodoIndex {
 
     /// Returns the IDs that begin with a text.
     func ids(prefix: String) -> [TodoID]? {
-        guard let names = names() else { return nil }
-        return names.withUnsafeBytes { bytes in
-            guard var place = position(prefix, bytes) else { return [] }
+        guard let all = ids() else { return nil }
+        return all.withUnsafeBytes { bytes in
+            guard let first = TodoID.bits(ofPrefix: prefix), var place = position(first, bytes) else { return [] }
             var ids: [TodoID] = []
             while place < bytes.count {
-                let name = TodoIndexFormat.name(bytes, at: place)
-                guard name.hasPrefix(prefix) else { break }
-                guard let id = TodoID(name) else { return nil }
+                guard let id = TodoID(bits: TodoIndexFormat.load(bytes, place)) else { return nil }
+                guard id.description.hasPrefix(prefix) else { break }
                 ids.append(id)
-                place += TodoIndexFormat.nameSize
+                place += TodoIndexFormat.idSize
             }
             return ids
         }
     }
 
-    /// Returns the offset of the first name that is not less than a text; `nil` after the last.
-    private func position(_ text: String, _ names: UnsafeRawBufferPointer) -> Int? {
+    /// Returns the offset of the first ID whose bits are not less than these; `nil` after the last.
+    private func position(_ first: UInt64, _ ids: UnsafeRawBufferPointer) -> Int? {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if TodoIndexFormat.name(names, at: middle * TodoIndexFormat.nameSize) < text {
+            if TodoIndexFormat.load(ids, middle * TodoIndexFormat.idSize) < first {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        return low == count ? nil : low * TodoIndexFormat.nameSize
+        return low == count ? nil : low * TodoIndexFormat.idSize
     }
 
     private func todo(row index: Int, _ id: TodoID) -> Todo? {

@@ -9,22 +9,22 @@ import Checksums
 ///     24  8   the size of the journal's file
 ///     32  8   the number of todos
 ///     40  32  the sizes of the texts, the lines, the links and the JSON
-///     72  20  CRC-32C of the names, the rows, the texts, the lines and the links
+///     72  20  CRC-32C of the IDs, the rows, the texts, the lines and the links
 ///     92  4   CRC-32C of bytes 0 to 91
 ///
 /// Six sections follow:
 ///
-/// - names: for each todo, by ID, the ID filled with zeros (16 bytes) and the number of its row (4);
+/// - IDs: for each todo, by ID, the bits of the ID (8 bytes) and the number of its row (4);
 /// - rows: for each todo, ordered as equally urgent ones are, ``rowSize`` bytes, see ``Row``;
 /// - texts: what queries search, see ``TodoRow``;
 /// - lines: the plain line of each todo, as a list prints it;
 /// - links: the UUIDs of the todos that must be done before others (16 bytes each);
 /// - JSON: each todo as the journal contains it, with the checksum in its row.
 enum TodoIndexFormat {
-    static let magic: [UInt8] = Array("PawIndx".utf8) + [4]
+    static let magic: [UInt8] = Array("PawIndx".utf8) + [5]
     static let headerSize = 96
-    static let nameSize = 20
-    static let rowSize = 124
+    static let idSize = 12
+    static let rowSize = 108
     static let linkSize = 16
     static let markSize = 16
 
@@ -50,23 +50,22 @@ enum TodoIndexFormat {
     ///   - journalSize: the size of the journal's file.
     /// - Returns: their bytes, in the order of the file, or `nil` if the todos cannot be represented.
     static func sections(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [[UInt8]]? {
-        func fits(_ id: TodoID) -> Bool { id.description.utf8.count <= 16 }
-        guard mark.utf8.count <= markSize, todos.allSatisfy({ fits($0.todo.id) && $0.todo.parent.map(fits) ?? true })
-        else { return nil }
+        guard mark.utf8.count <= markSize else { return nil }
         let unsorted = todos.map { TodoRow($0.todo) }
         let order = unsorted.indices.sorted { unsorted[$0] < unsorted[$1] }
         let line = TodoLine(isStyled: false, today: Day(number: 0))
-        var names: [(id: String, row: UInt32)] = []
+        var ids: [(id: TodoID, row: UInt32)] = []
         var rows: [UInt8] = []
         var texts: [UInt8] = []
         var lines: [UInt8] = []
         var links: [UUID] = []
         var json: [UInt8] = []
+        ids.reserveCapacity(todos.count)
         rows.reserveCapacity(todos.count * rowSize)
         json.reserveCapacity(todos.reduce(0) { $0 + $1.json.count })
         for index in order {
             let (todo, bytes) = todos[index]
-            names.append((todo.id.description, UInt32(names.count)))
+            ids.append((todo.id, UInt32(ids.count)))
             let (lineStart, jsonStart) = (lines.count, json.count)
             var row = unsorted[index]
             row.append(todo, to: &texts, links: &links)
@@ -86,29 +85,30 @@ enum TodoIndexFormat {
             )
         }
         guard max(texts.count, lines.count, json.count) < Int(UInt32.max) else { return nil }
-        var sortedNames: [UInt8] = []
-        sortedNames.reserveCapacity(todos.count * nameSize)
-        for (id, row) in names.sorted(by: { $0.id < $1.id }) {
-            append(id, to: &sortedNames)
-            append(row, to: &sortedNames)
+        var sortedIDs: [UInt8] = []
+        sortedIDs.reserveCapacity(todos.count * idSize)
+        for (id, row) in ids.sorted(by: { $0.id < $1.id }) {
+            append(id.bits, to: &sortedIDs)
+            append(row, to: &sortedIDs)
         }
         let linkBytes = links.flatMap { bytes(of: $0) }
         var header = magic
-        append(mark, to: &header)
+        header += mark.utf8
+        header += repeatElement(0, count: markSize - mark.utf8.count)
         for size in [journalSize, todos.count, texts.count, lines.count, linkBytes.count, json.count] {
             append(size, to: &header)
         }
-        for section in [sortedNames, rows, texts, lines, linkBytes] {
+        for section in [sortedIDs, rows, texts, lines, linkBytes] {
             append(CRC32C.checksum(of: section), to: &header)
         }
         append(CRC32C.checksum(of: header), to: &header)
-        return [header, sortedNames, rows, texts, lines, linkBytes, json]
+        return [header, sortedIDs, rows, texts, lines, linkBytes, json]
     }
 
     private static func append(_ row: Row, to bytes: inout [UInt8]) {
         let todo = row.row
-        append(todo.id.description, to: &bytes)
-        append(todo.parent?.description ?? "", to: &bytes)
+        append(todo.id.bits, to: &bytes)
+        append(todo.parent?.bits ?? 0, to: &bytes)
         append(todo.flags.rawValue, to: &bytes)
         bytes += [todo.rank, todo.labelCount]
         append(todo.dueMinutes, to: &bytes)
@@ -124,7 +124,7 @@ enum TodoIndexFormat {
 
     /// Returns a row; `nil` if its ID is malformed.
     static func row(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Row? {
-        guard let id = TodoID(name(bytes, at: offset)) else { return nil }
+        guard let id = TodoID(bits: load(bytes, offset)) else { return nil }
         func double(_ place: Int) -> Double { Double(bitPattern: load(bytes, offset + place)) }
         func range(_ place: Int) -> Range<Int> {
             let start: UInt32 = load(bytes, offset + place)
@@ -133,22 +133,22 @@ enum TodoIndexFormat {
         }
         let row = TodoRow(
             id: id,
-            parent: bytes[offset + 16] == 0 ? nil : TodoID(name(bytes, at: offset + 16)),
-            flags: TodoRow.Flags(rawValue: load(bytes, offset + 32)),
-            rank: bytes[offset + 34],
-            labelCount: bytes[offset + 35],
-            noteCount: bytes[offset + 38],
-            due: load(bytes, offset + 40),
-            dueMinutes: load(bytes, offset + 36),
-            threshold: load(bytes, offset + 44),
-            created: double(48),
-            modified: double(56),
-            completed: double(64),
-            text: range(72),
-            uuid: uuid(bytes, at: offset + 100),
-            dependencies: range(116)
+            parent: TodoID(bits: load(bytes, offset + 8)),
+            flags: TodoRow.Flags(rawValue: load(bytes, offset + 16)),
+            rank: bytes[offset + 18],
+            labelCount: bytes[offset + 19],
+            noteCount: bytes[offset + 22],
+            due: load(bytes, offset + 24),
+            dueMinutes: load(bytes, offset + 20),
+            threshold: load(bytes, offset + 28),
+            created: double(32),
+            modified: double(40),
+            completed: double(48),
+            text: range(56),
+            uuid: uuid(bytes, at: offset + 84),
+            dependencies: range(100)
         )
-        let place = Place(line: range(80), json: range(88), checksum: load(bytes, offset + 96))
+        let place = Place(line: range(64), json: range(72), checksum: load(bytes, offset + 80))
         return Row(row: row, place: place)
     }
 
@@ -159,9 +159,9 @@ enum TodoIndexFormat {
 
     private static func bytes(of uuid: UUID) -> [UInt8] { withUnsafeBytes(of: uuid.uuid) { Array($0) } }
 
-    /// Returns a text that zeros fill to 16 bytes.
-    static func name(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> String {
-        String(decoding: bytes[offset..<offset + 16].prefix { $0 != 0 }, as: UTF8.self)
+    /// Returns a mark, which zeros fill.
+    static func mark(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> String {
+        String(decoding: bytes[offset..<offset + markSize].prefix { $0 != 0 }, as: UTF8.self)
     }
 
     static func load<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Number {
@@ -175,12 +175,5 @@ enum TodoIndexFormat {
 
     private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
-    }
-
-    /// Appends a text that zeros fill to 16 bytes.
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        let end = bytes.count + 16
-        bytes += text.utf8
-        while bytes.count < end { bytes.append(0) }
     }
 }

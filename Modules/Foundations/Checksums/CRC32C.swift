@@ -1,7 +1,9 @@
+import CChecksums
+
 /// CRC-32C (Castagnoli), the checksum of RFC 3720, which detects every burst of up to 32 wrong bits.
 ///
-/// It is computed eight bytes at a time with eight tables (Kounavis and Berry, "Novel table lookup-based algorithms for
-/// high-performance CRC generation", 2008).
+/// Where the processor has no instruction for it, it is computed eight bytes at a time with eight tables (Kounavis and Berry,
+/// "Novel table lookup-based algorithms for high-performance CRC generation", 2008).
 package enum CRC32C {
     /// The eight tables of 256 entries, one after another.
     private static let tables: [UInt32] = {
@@ -18,8 +20,16 @@ package enum CRC32C {
         return tables
     }()
 
+    private static let hasInstruction = cchecksum_has_crc32c()
+
     /// Returns the checksum of `bytes`, or of all bytes so far if `previous` is the checksum of those before.
     package static func checksum(of bytes: UnsafeRawBufferPointer, after previous: UInt32 = 0) -> UInt32 {
+        guard hasInstruction else { return checksumByTables(of: bytes, after: previous) }
+        return ~cchecksum_crc32c(~previous, bytes.baseAddress, bytes.count)
+    }
+
+    /// Returns the checksum without the processor's instruction.
+    static func checksumByTables(of bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
         var value = ~previous
         tables.withUnsafeBufferPointer { table in
             var index = 0

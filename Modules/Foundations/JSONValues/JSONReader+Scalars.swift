@@ -128,12 +128,13 @@ extension JSONReader {
     private mutating func plainText() throws(JSONError) -> String {
         let start = index
         var bits: UInt8 = 0
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
-            bytes[index] >= 0x20
-        {
-            bits |= bytes[index]
-            index += 1
+        let length = bytes[start...].prefix { byte in
+            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 else { return false }
+            bits |= byte
+            return true
         }
+        .count
+        index += length
         let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
         var text = String(decoding: source, as: UTF8.self)
         // `String(validating:)` takes several times as long. What is not valid was replaced.

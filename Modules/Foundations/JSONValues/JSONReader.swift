@@ -123,17 +123,48 @@ package struct JSONReader {
     package mutating func readObject(
         _ member: (_ name: String, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
+        try readObject(expecting: .none) { name, reader throws(JSONError) in
+            if case .other(let name) = name { try member(name, &reader) }
+        }
+    }
+
+    /// Reads an object most of whose members have expected names.
+    ///
+    /// - Parameters:
+    ///   - names: the expected names.
+    ///   - member: reads the value of a member; receives its name.
+    /// - Throws: ``JSONError``.
+    package mutating func readObject(
+        expecting names: JSONNames,
+        _ member: (_ name: JSONNames.Name, _ reader: inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
         try open(UInt8(ascii: "{"), "an object")
         defer { depth -= 1 }
         if take(UInt8(ascii: "}")) { return }
-        var names = NameSet()
+        var others = NameSet()
+        var (found, last): (UInt64, Int) = (0, -1)
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("a member's name in quotes is expected") }
             let start = index
-            let name = try string()
-            guard names.insert(name, &nameComparisons) else {
-                throw error("the object has two members named \(name.quoted())", at: start)
+            let name: JSONNames.Name
+            var isNew = true
+            if let match = names.next(after: last, in: bytes, at: index + 1) {
+                index += 1 + match.size
+                name = .expected(match.place)
+            } else {
+                let text = try string()
+                name = names.place(of: text).map { .expected($0) } ?? .other(text)
+                if case .other = name { isNew = others.insert(text, &nameComparisons) }
+            }
+            if case .expected(let place) = name {
+                isNew = found & 1 << UInt64(place) == 0
+                found |= 1 << UInt64(place)
+                last = place
+            }
+            guard isNew else {
+                index = start
+                throw error("the object has two members named \(try string().quoted())", at: start)
             }
             guard take(UInt8(ascii: ":")) else { throw error("a colon after the member's name is expected") }
             skipSpace()

@@ -25,15 +25,22 @@ struct JSONBuffer: ~Copyable {
     /// Forgets the text, and retains the memory.
     mutating func removeAll() { count = 0 }
 
+    @inline(__always)
     mutating func append(_ byte: UInt8) {
         end(reserving: 1).pointee = byte
         count += 1
     }
 
-    /// Appends a byte several times.
-    mutating func append(_ byte: UInt8, times: Int) {
-        end(reserving: times).update(repeating: byte, count: times)
-        count += times
+    /// Appends a line break and spaces.
+    mutating func appendLine(indentation: Int) {
+        let place = end(reserving: 1 + indentation)
+        place.pointee = UInt8(ascii: "\n")
+        for index in 0..<indentation { place[1 + index] = UInt8(ascii: " ") }
+        count += 1 + indentation
+    }
+
+    mutating func append(literal text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     mutating func append(_ text: String) {
@@ -45,6 +52,19 @@ struct JSONBuffer: ~Copyable {
     mutating func append(quoted text: String) {
         var text = text
         text.withUTF8 { source in
+            // Most strings, and all names, are short: they are copied while they are searched.
+            if source.count <= 32 {
+                let place = end(reserving: source.count + 2)
+                var index = 0
+                while index < source.count, !JSONBuffer.needsEscape(source[index]) {
+                    place[1 + index] = source[index]
+                    index += 1
+                }
+                if index == source.count {
+                    (place[0], place[1 + index]) = (UInt8(ascii: "\""), UInt8(ascii: "\""))
+                    return count += source.count + 2
+                }
+            }
             append(UInt8(ascii: "\""))
             var start = 0
             while let index = JSONBuffer.firstEscape(in: source, from: start) {

@@ -79,9 +79,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func breakLine() {
-        guard isPretty else { return }
-        buffer.append(UInt8(ascii: "\n"))
-        buffer.append(UInt8(ascii: " "), times: indentation)
+        if isPretty { buffer.appendLine(indentation: indentation) }
     }
 
     private mutating func beginElement() {
@@ -101,16 +99,14 @@ package struct JSONWriter: ~Copyable {
     private mutating func begin(_ name: String) {
         beginElement()
         buffer.append(quoted: name)
-        if isPretty { buffer.append(UInt8(ascii: " ")) }
-        buffer.append(UInt8(ascii: ":"))
-        if isPretty { buffer.append(UInt8(ascii: " ")) }
+        buffer.append(literal: isPretty ? " : " : ":")
     }
 
     /// Begins a member with a value that may be missing; returns false if nothing follows.
     private mutating func begin(_ name: String, isMissing: Bool) -> Bool {
         guard !isMissing || writesNull else { return false }
         begin(name)
-        if isMissing { buffer.append("null") }
+        if isMissing { buffer.append(literal: "null") }
         return !isMissing
     }
 
@@ -139,8 +135,8 @@ package struct JSONWriter: ~Copyable {
     /// Writes a tree. A number that is not finite, which JSON does not have, becomes `null`.
     package mutating func write(_ value: JSONValue) {
         switch value {
-        case .null: buffer.append("null")
-        case .bool(let value): buffer.append(value ? "true" : "false")
+        case .null: buffer.append(literal: "null")
+        case .bool(let value): buffer.append(literal: value ? "true" : "false")
         case .integer(let value): buffer.append(String(value))
         case .unsigned(let value): buffer.append(String(value))
         case .number(let value):

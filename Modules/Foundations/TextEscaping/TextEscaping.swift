@@ -60,7 +60,9 @@ extension StringProtocol {
 }
 
 /// Conversions between numbers and hexadecimal digits.
-package enum Hexadecimal {
+///
+/// It is public so that conversions can be inlined; the target is not a product.
+public enum Hexadecimal {
     /// Returns two lower-case digits for each byte.
     ///
     /// - Parameters:
@@ -93,7 +95,7 @@ package enum Hexadecimal {
     /// Returns the ASCII digit of a value from 0 to 15, in lower case by default.
     @inlinable
     @inline(__always)
-    package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
+    public static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
         guard value > 9 else { return UInt8(ascii: "0") + value }
         return UInt8(ascii: uppercase ? "A" : "a") + value - 10
     }
@@ -101,12 +103,11 @@ package enum Hexadecimal {
     /// Returns the value of an ASCII digit (0 to 15), or `nil` if the byte is not a hexadecimal digit.
     @inlinable
     @inline(__always)
-    package static func value(ofDigit byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    public static func value(ofDigit byte: UInt8) -> UInt8? {
+        // Without branches, whose outcome is random for random digits.
+        let digit = byte &- UInt8(ascii: "0")
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        let value = min(digit < 10 ? digit : .max, letter < 6 ? letter + 10 : .max)
+        return value < 16 ? value : nil
     }
 }

@@ -42,7 +42,9 @@ struct TaskwarriorFormatTests {
         arguments: [
             ("", ""), (#","estimate":"3h""#, #"{"estimate":"3h"}"#), (#","priority":"L","project":"home""#, ""),
             (#","due":"20261122T230000Z","project":"p","tags":["a","@b","+c"]"#, ""),
-            (#","due":"20261122T230010Z""#, nil), (#","priority":"X""#, nil), (#","project":"two words""#, nil),
+            (#","due":"20261122T230010Z""#, nil), (#","until":"20261231T225900Z""#, nil),
+            (#","parent":"x""#, #"{"parent":"x"}"#),
+            (#","priority":"X""#, nil), (#","project":"two words""#, nil),
             (#","wait":"20261125T113000Z""#, nil), (#","tags":["a","a"]"#, nil), (#","depends":"x""#, nil),
         ]
     )

@@ -23,6 +23,35 @@ struct TodoModelTests {
         #expect(TodoID(serial: later).description.utf8.count == 6)
     }
 
+    @Test("An ID has four to twelve characters of the alphabet, and its text, its order and its bits are the same ID")
+    func bits() throws {
+        let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+        for letter in (UInt8(0)...127).map({ Character(UnicodeScalar($0)) }) {
+            #expect((TodoID("k7f\(letter)") != nil) == alphabet.contains(letter), "\(letter)")
+        }
+        #expect(TodoID("k7f") == nil && TodoID("k7f2k7f2k7f2k") == nil && TodoID("k7fé") == nil)
+        var generator = SeededGenerator()
+        let texts = (0..<500).map { _ in
+            String(
+                (0..<Int.random(in: 4...12, using: &generator)).map { _ in
+                    Bool.random(using: &generator) ? "0" : alphabet.randomElement(using: &generator) ?? "0"
+                }
+            )
+        }
+        let ids = try texts.map { try #require(TodoID($0)) }
+        #expect(ids.map(\.description) == texts)
+        #expect(ids.sorted().map(\.description) == texts.sorted())
+        for id in ids {
+            #expect(TodoID(bits: id.bits) == id)
+            for count in 0...id.description.utf8.count {
+                #expect(try #require(TodoID.bits(ofPrefix: id.description.prefix(count))) <= id.bits)
+            }
+        }
+        // No text has these: three and thirteen characters, and a bit after the last of four.
+        for bits in [0, 3, 13, 15, 1 << 43 | 4, 1 << 4 | 4] as [UInt64] { #expect(TodoID(bits: bits) == nil) }
+        #expect(TodoID(bits: 1 << 44 | 4)?.description == "0001" && TodoID(bits: 1 << 4 | 12) != nil)
+    }
+
     @Test("Every ID of four characters is assigned once", .enabled(if: isLongRun))
     func namesAreAPermutation() {
         let serials: Range<UInt64> = 0..<1_048_576

@@ -44,4 +44,21 @@ struct ChecksumsTests {
             #expect(sum == 0xE306_9283)
         }
     }
+
+    @Test("CRC-32C is the same with and without the processor's instruction, for every length, place and beginning")
+    func tables() {
+        var generator = SplitMix64(seed: 7)
+        let bytes = (0..<80).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        bytes.withUnsafeBytes { buffer in
+            for start in 0..<9 {
+                for end in start...80 {
+                    let range = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+                    let previous = UInt32(start) << 29
+                    let sum = CRC32C.checksum(of: range, after: previous)
+                    #expect(sum == CRC32C.checksumByTables(of: range, after: previous))
+                }
+            }
+        }
+        #expect(CRC32C.checksum(of: UnsafeRawBufferPointer(start: nil, count: 0), after: 5) == 5)
+    }
 }

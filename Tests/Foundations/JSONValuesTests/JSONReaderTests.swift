@@ -66,6 +66,35 @@ struct JSONReaderTests {
         }
     }
 
+    @Test("Expected names are found in any order, also with escapes, and may not be repeated")
+    func expectedNames() throws {
+        let names = JSONNames(["a", "bb", "b", "c", "d", "e", "f", "é"])
+        func read(_ text: String) throws(JSONError) -> [String] {
+            try JSONReader.read(Array(text.utf8)) { reader throws(JSONError) in
+                var found: [String] = []
+                try reader.readObject(expecting: names) { name, reader throws(JSONError) in
+                    try reader.skipValue()
+                    switch name {
+                    case .expected(let place): found.append("\(place)")
+                    case .other(let name): found.append(name)
+                    }
+                }
+                return found
+            }
+        }
+        #expect(try read("{}") == [])
+        #expect(try read(#"{"a":0,"bb":0,"f":0,"é":0}"#) == ["0", "1", "6", "7"])
+        #expect(try read(#"{"é":0,"x":0,"b":0,"":0,"\u0061":0,"bbb":0}"#) == ["7", "x", "2", "", "0", "bbb"])
+        for text in [#"{"b":0,"b":0}"#, #"{"a":0,"c":0,"\u0061":0}"#, #"{"f":0,"a":0,"f":0}"#, #"{"x":0,"a":0,"x":0}"#]
+        {
+            let error = #expect(throws: JSONError.self) { try read(text) }
+            #expect(error?.message.hasPrefix("the object has two members named ") == true, "\(text)")
+        }
+        for text in [#"{"b"#, #"{"bb"#, #"{"a":0,"bb"#, #"{"a" 0}"#] {
+            #expect(throws: JSONError.self) { try read(text) }
+        }
+    }
+
     @Test("Names that differ only in their bytes are members of one text, but not of one dictionary")
     func equivalentNames() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"

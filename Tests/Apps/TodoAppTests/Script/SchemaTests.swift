@@ -123,7 +123,7 @@ struct SchemaTests {
         #expect(file.records.count == 1)
         let refused = TodoImportProblem(line: 2, column: 3, message: "m")
         for isDryRun in [false, true] {
-            let outcome = TodoImportOutcome(line: 1, kind: .added, id: todo.id, title: "a", fields: ["title"])
+            let outcome = TodoImportOutcome(line: 1, old: nil, new: todo)
             let text = try jsonDocument(TodoImportDocument([outcome], problems: [refused], isDryRun: isDryRun))
             #expect(try problems(text, schema: "todo-import") == [])
             #expect(try !problems(text.replacing("added", with: "new"), schema: "todo-import").isEmpty)

@@ -17,7 +17,7 @@ struct PackageCompiler {
 
     private var settings: [String] {
         // The module maps of the C targets that the modules import.
-        let built = ["CFileCalls", "CLibcurl", "CPictureCodecs", "CTerminal"].map {
+        let built = ["CChecksums", "CFileCalls", "CLibcurl", "CPictureCodecs", "CTerminal"].map {
             ChildProcess.productsDirectory.appending(path: "\($0).build/module.modulemap")
         }
         let system = ["Local/CSodium", "Network/CExpat"].map {
