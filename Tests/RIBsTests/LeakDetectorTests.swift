@@ -1,6 +1,7 @@
-import RIBs
 import TestSupport
 import Testing
+
+@testable import RIBs
 
 @Suite("Leak detector", .timeLimit(.minutes(1)))
 @MainActor
@@ -11,6 +12,12 @@ struct LeakDetectorTests {
 
     /// Its timer ticks once an hour, so that only the test advances it.
     let detector = LeakDetector(interval: .seconds(3600), isEnabled: true)
+
+    @Test("In debug builds detection is on, unless the environment disables it")
+    func environment() {
+        #expect([nil, "on", "", "OFF"].allSatisfy(LeakDetector.isOn) && !LeakDetector.isOn("off"))
+        #expect(LeakDetector(isEnabled: LeakDetector.isOn("off")).isEnabled == false)
+    }
 
     @Test("An object that is deallocated in time is not a leak")
     func meets() {

@@ -49,7 +49,11 @@ public final class LeakDetector {
     /// Whether detection is enabled by default: in debug builds unless ``environmentVariable`` is `off`, in other builds only
     /// if it is `on`.
     public static nonisolated var isOnByEnvironment: Bool {
-        let value = getenv(environmentVariable).map { String(cString: $0) }
+        isOn(getenv(environmentVariable).map { String(cString: $0) })
+    }
+
+    /// Returns whether detection is enabled by a value of ``environmentVariable``.
+    static nonisolated func isOn(_ value: String?) -> Bool {
         #if DEBUG
             return value != "off"
         #else

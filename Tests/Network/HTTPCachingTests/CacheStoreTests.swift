@@ -10,6 +10,25 @@ import Threading
 
 @Suite("Cache: stores")
 struct CacheStoreTests {
+    @Test("A disk that does not respond stops no other task", .timeLimit(.minutes(1)))
+    func stalledDisk() async throws {
+        let (gate, entered) = (DispatchSemaphore(value: 0), Locked(0))
+        let folder = CacheFolder("/nowhere", byteLimit: 1)
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        let tasks = (0..<count).map { _ in
+            Task {
+                try await folder.blocking {
+                    entered.withLock { $0 += 1 }
+                    // With the limit, a call on a thread for tasks fails the test instead of stopping it.
+                    _ = gate.wait(timeout: .now() + 60)
+                }
+            }
+        }
+        try await eventually(within: .seconds(30)) { entered.withLock { $0 } == count }
+        for _ in tasks { gate.signal() }
+        for task in tasks { try await task.value }
+    }
+
     // MARK: Memory
 
     @Test("The memory store counts exactly, never exceeds its limit, and evicts the least recently used value")

@@ -30,6 +30,8 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
 
     /// Creates a property. Nothing is read or written.
     ///
+    /// The provider has no default: a provider that all of a program shares would be a global variable.
+    ///
     /// - Parameters:
     ///   - wrappedValue: the value of the property if none is stored.
     ///   - identifier: the name of the value in its store.
@@ -54,8 +56,6 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     }
 
     /// Creates a property for the value of a key. Nothing is read or written.
-    ///
-    /// The provider has no default: a provider that all of a program shares would be a global variable.
     ///
     /// - Parameters:
     ///   - wrappedValue: the value of the property if none is stored, instead of the default value of the key.

@@ -16,6 +16,7 @@ package final class AtomicFile: @unchecked Sendable {
     private let partial: String
     private let descriptor: Int32
     private var isDone = false
+    private var isClosed = false
 
     /// Creates the partial file, readable by its owner only.
     /// - Parameters:
@@ -36,9 +37,41 @@ package final class AtomicFile: @unchecked Sendable {
         }
     }
 
+    /// Creates the partial file on another thread, since the disk may not respond.
+    package static func create(
+        _ path: String,
+        by partial: String? = nil,
+        on threads: ThreadCache
+    ) async throws(Failure) -> AtomicFile {
+        do throws(SystemError) {
+            return try await BlockingFileCall.run(on: threads) { () throws(SystemError) in
+                do throws(Failure) {
+                    return try AtomicFile(path, by: partial)
+                } catch {
+                    throw SystemError(code: error.code, call: "open")
+                }
+            }
+        } catch {
+            throw Failure(path: path, code: error.code)
+        }
+    }
+
     deinit {
+        if !isClosed { AtomicFile.close(descriptor, removing: isDone ? nil : partial) }
+    }
+
+    private static func close(_ descriptor: Int32, removing partial: String?) {
         POSIX.close(descriptor)
-        if !isDone { unlink(partial) }
+        if let partial { unlink(partial) }
+    }
+
+    /// Closes the file on another thread, and removes it unless it is complete. Without this call, `deinit` does the same on
+    /// the current thread.
+    package func close(on threads: ThreadCache? = nil) async {
+        guard !isClosed else { return }
+        isClosed = true
+        let (descriptor, removed) = (descriptor, isDone ? nil : partial)
+        await BlockingFileCall.finish(on: threads) { AtomicFile.close(descriptor, removing: removed) }
     }
 
     /// Appends bytes, on another thread, since the disk may not respond.
@@ -104,6 +137,15 @@ package enum BlockingFileCall {
         switch await Task.detached(operation: { try await BlockingCalls.run(on: threads) { try call() } }).result {
         case .success(let value): return value
         case .failure(let error): throw error as? SystemError ?? SystemError(code: ECANCELED, call: "run")
+        }
+    }
+
+    /// Runs a call that must not be omitted: on the current thread if no other one can be started.
+    package static func finish(on threads: ThreadCache? = nil, _ call: @escaping @Sendable () -> Void) async {
+        do throws(SystemError) {
+            try await run(on: threads) { () throws(SystemError) in call() }
+        } catch {
+            call()
         }
     }
 }

@@ -33,17 +33,36 @@ extension NetworkProvider {
         let file: PartialFile
         do {
             file = try await BlockingCalls.run { try PartialFile(path) }
-            if file.record?.url != request.url { try await file.restart(nil) }
         } catch let failure as AtomicFile.Failure {
-            throw NetworkError(
-                .file(path: failure.path, code: failure.code),
-                target: Target.targetName,
-                request: request
-            )
+            throw failure.error(of: Target.self, request)
         } catch {
             throw NetworkError.wrapping(error, target: Target.targetName, request: request)
         }
         let download = ResumedDownload(file: file, url: request.url, events: events)
+        let result: Result<HTTPResponseHead, NetworkError>
+        do throws(NetworkError) {
+            result = .success(try await parts(of: target, download, request, policy, clock))
+        } catch {
+            result = .failure(error)
+        }
+        await file.close()
+        return try result.get()
+    }
+
+    /// Requests the missing bytes until the file is complete.
+    private func parts<Target: RemoteTargetType>(
+        of target: Target,
+        _ download: ResumedDownload,
+        _ request: RedactedRequest,
+        _ policy: RetryPolicy,
+        _ clock: any Clock<Duration>
+    ) async throws(NetworkError) -> HTTPResponseHead {
+        let file = download.file
+        do throws(AtomicFile.Failure) {
+            if file.record?.url != request.url { try await file.restart(nil) }
+        } catch {
+            throw error.error(of: Target.self, request)
+        }
         var failures = 0
         var furthest = file.size
         while true {
@@ -88,6 +107,13 @@ extension NetworkProvider {
         }
         let exchange = try await perform(ranged, events: events) { exchange throws(NetworkError) in exchange }
         return try await download.take(exchange, from: ranged.offset)
+    }
+}
+
+extension AtomicFile.Failure {
+    fileprivate func error<Target: RemoteTargetType>(of target: Target.Type, _ request: RedactedRequest) -> NetworkError
+    {
+        NetworkError(.file(path: path, code: code), target: Target.targetName, request: request)
     }
 }
 

@@ -36,6 +36,7 @@ final class PartialFile: @unchecked Sendable {
     /// The version of the bytes; nil if no bytes can be appended to them.
     private(set) var record: DownloadRecord?
     private var isDone = false
+    private var isClosed = false
 
     /// Opens or creates the partial file and locks it.
     /// - Throws: the failure `EWOULDBLOCK` if another download of the same file is under way.
@@ -55,12 +56,25 @@ final class PartialFile: @unchecked Sendable {
     }
 
     deinit {
-        // Bytes of an unknown version cannot be continued. After the rename the name may belong to another download.
-        if record == nil, !isDone {
-            unlink(partial)
-            unlink(recordPath)
-        }
-        PartialFile.release(descriptor)
+        if !isClosed { PartialFile.close(descriptor, removing: removedPaths) }
+    }
+
+    /// The files that do not remain: bytes of an unknown version cannot be continued. After the rename the name may belong to
+    /// another download.
+    private var removedPaths: [String] { record == nil && !isDone ? [partial, recordPath] : [] }
+
+    private static func close(_ descriptor: Int32, removing paths: [String]) {
+        for path in paths { unlink(path) }
+        release(descriptor)
+    }
+
+    /// Closes and unlocks the file on another thread, and removes bytes that cannot be continued. Without this call, `deinit`
+    /// does the same on the current thread.
+    func close() async {
+        guard !isClosed else { return }
+        isClosed = true
+        let (descriptor, paths) = (descriptor, removedPaths)
+        await BlockingFileCall.finish(on: threads) { PartialFile.close(descriptor, removing: paths) }
     }
 
     /// Unlocks and closes: a process that is being started has a copy of the descriptor until it runs its program, and
@@ -106,9 +120,15 @@ final class PartialFile: @unchecked Sendable {
         }
         guard let record, let data = try? JSONEncoder().encode(record) else { return }
         // The lock of the partial file covers this name.
-        let file = try AtomicFile(recordPath, by: recordPath + ".new")
-        try await file.write(data, on: threads)
-        try await file.commit()
+        let file = try await AtomicFile.create(recordPath, by: recordPath + ".new", on: threads)
+        do throws(AtomicFile.Failure) {
+            try await file.write(data, on: threads)
+            try await file.commit()
+        } catch {
+            await file.close(on: threads)
+            throw error
+        }
+        await file.close(on: threads)
         self.record = record
     }
 

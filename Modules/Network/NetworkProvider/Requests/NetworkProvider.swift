@@ -142,9 +142,15 @@ public struct NetworkProvider: Sendable {
         try await perform(target, events: events) { pending throws(NetworkError) in
             do {
                 // On other threads, since a disk that does not respond would stop every task of the program.
-                let file = try await BlockingCalls.run(on: state.fileThreads) { try AtomicFile(path) }
-                for try await piece in pending.response.body { try await file.write(piece, on: state.fileThreads) }
-                try await file.commit()
+                let file = try await AtomicFile.create(path, on: state.fileThreads)
+                do {
+                    for try await piece in pending.response.body { try await file.write(piece, on: state.fileThreads) }
+                    try await file.commit()
+                } catch {
+                    await file.close(on: state.fileThreads)
+                    throw error
+                }
+                await file.close(on: state.fileThreads)
                 return pending.head
             } catch let failure as AtomicFile.Failure {
                 pending.response.body.cancel()
