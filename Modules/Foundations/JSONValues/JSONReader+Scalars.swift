@@ -127,18 +127,11 @@ extension JSONReader {
     /// - Throws: ``JSONError`` if the bytes are not valid UTF-8.
     private mutating func plainText() throws(JSONError) -> String {
         let start = index
-        var bits: UInt8 = 0
-        let length = bytes[start...].prefix { byte in
-            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 else { return false }
-            bits |= byte
-            return true
-        }
-        .count
-        index += length
+        index = JSONText.firstEscape(in: bytes, from: start) ?? bytes.count
         let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
         var text = String(decoding: source, as: UTF8.self)
         // `String(validating:)` takes several times as long. What is not valid was replaced.
-        guard bits < 0x80 || text.withUTF8({ JSONReader.isSame($0, source) }) else {
+        guard text.withUTF8({ JSONReader.isSame($0, source) }) else {
             throw error("the string is not valid UTF-8", at: start)
         }
         return text

@@ -9,6 +9,29 @@ package enum JSONText {
         buffer.append(quoted: text)
         return buffer.bytes
     }
+
+    /// Returns the index of the first byte that must be escaped, searching eight bytes at a time.
+    static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func hasByte(below limit: UInt64, _ word: UInt64) -> UInt64 { (word &- ones &* limit) & ~word & (ones << 7) }
+        var index = start
+        while index + 8 <= bytes.count {
+            let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quotes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\""))))
+            let slashes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\\"))))
+            guard hasByte(below: 0x20, word) | quotes | slashes == 0 else { break }
+            index += 8
+        }
+        while index < bytes.count {
+            if needsEscape(bytes[index]) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    fileprivate static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
 }
 
 /// Text of JSON that grows. Its many short pieces are copied to their place without the checks of an array.
@@ -56,7 +79,7 @@ struct JSONBuffer: ~Copyable {
             if source.count <= 32 {
                 let place = end(reserving: source.count + 2)
                 var index = 0
-                while index < source.count, !JSONBuffer.needsEscape(source[index]) {
+                while index < source.count, !JSONText.needsEscape(source[index]) {
                     place[1 + index] = source[index]
                     index += 1
                 }
@@ -67,7 +90,7 @@ struct JSONBuffer: ~Copyable {
             }
             append(UInt8(ascii: "\""))
             var start = 0
-            while let index = JSONBuffer.firstEscape(in: source, from: start) {
+            while let index = JSONText.firstEscape(in: source, from: start) {
                 append(UnsafeBufferPointer(rebasing: source[start..<index]))
                 append(escapeOf: source[index])
                 start = index + 1
@@ -96,29 +119,6 @@ struct JSONBuffer: ~Copyable {
         grown.update(from: start, count: count)
         start.deallocate()
         start = grown
-    }
-
-    /// Returns the index of the first byte that must be escaped, searching eight bytes at a time.
-    private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        func hasByte(below limit: UInt64, _ word: UInt64) -> UInt64 { (word &- ones &* limit) & ~word & (ones << 7) }
-        var index = start
-        while index + 8 <= bytes.count {
-            let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let quotes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\""))))
-            let slashes = hasByte(below: 1, word ^ (ones &* UInt64(UInt8(ascii: "\\"))))
-            guard hasByte(below: 0x20, word) | quotes | slashes == 0 else { break }
-            index += 8
-        }
-        while index < bytes.count {
-            if needsEscape(bytes[index]) { return index }
-            index += 1
-        }
-        return nil
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func append(escapeOf byte: UInt8) {

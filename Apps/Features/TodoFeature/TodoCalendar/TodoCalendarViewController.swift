@@ -135,7 +135,6 @@ private final class DueList: View {
     init(language: AppLanguage) {
         self.language = language
         super.init()
-        layoutNode.verticalHugging = .low
     }
 
     func show(_ model: TodoCalendarModel) {

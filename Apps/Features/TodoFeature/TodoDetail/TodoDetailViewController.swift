@@ -127,7 +127,6 @@ final class TodoDetailView: Control {
     init(language: AppLanguage) {
         self.language = language
         super.init()
-        layoutNode.verticalHugging = .low
     }
 
     /// The selected todo or change.

@@ -8,6 +8,9 @@ import Threading
 /// damaged beginning nothing while the backup is intact; ``recoveries`` reports what was repaired. On a full disk, values
 /// can still be removed.
 ///
+/// The values of one change have at most 1 GiB of JSON. Their size is known when they are encoded: what is larger takes the
+/// time and the memory of that before ``LocalError/unencodable(identifier:path:detail:)`` is thrown.
+///
 /// The files for the name `defaults`: `defaults.journal`, its `.lock` (which also reserves 32 KiB for removals on a full
 /// disk), its `.backup` (the file before the last compaction), and `.damaged` if damage was found.
 public final class JSONDefaults: LocalStore, @unchecked Sendable {

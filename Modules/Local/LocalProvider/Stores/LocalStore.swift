@@ -4,6 +4,9 @@
 /// a store too; ``LocalProvider/adding(_:)`` makes it available to keys, to ``LocalProvider/async``, to ``Stored`` and to
 /// observation. Only the requirements without a default implementation must be written.
 ///
+/// The methods of a store and of a cache take the value first, as in `set(value, for: key)`. Those of a provider take the key
+/// first, as in `set(key, to: value)`, because its type decides that of the value.
+///
 /// All methods are safe to call from any thread. They block until they are done. Each change is made completely or not at
 /// all: when a method throws, the stored values are unchanged.
 public protocol LocalStore: Sendable {

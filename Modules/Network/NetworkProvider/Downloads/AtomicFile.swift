@@ -37,7 +37,8 @@ package final class AtomicFile: @unchecked Sendable {
         }
     }
 
-    /// Creates the partial file on another thread, since the disk may not respond.
+    /// Creates the partial file on another thread, since the disk may not respond, and waits for it even if the task is
+    /// cancelled.
     package static func create(
         _ path: String,
         by partial: String? = nil,

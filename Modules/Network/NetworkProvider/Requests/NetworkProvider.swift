@@ -142,7 +142,7 @@ public struct NetworkProvider: Sendable {
         try await perform(target, events: events) { pending throws(NetworkError) in
             do {
                 // On other threads, since a disk that does not respond would stop every task of the program.
-                let file = try await AtomicFile.create(path, on: state.fileThreads)
+                let file = try await BlockingCalls.run(on: state.fileThreads) { try AtomicFile(path) }
                 do {
                     for try await piece in pending.response.body { try await file.write(piece, on: state.fileThreads) }
                     try await file.commit()

@@ -171,7 +171,7 @@ actor SimulatedServer: TodoServer {
         since token: CalDAVToken?,
         known: [CalDAVHref: String]
     ) async throws(CalDAVError) -> CalDAVChanges {
-        let fault = try begin("REPORT sync")
+        let fault = try begin(calendar.supportsSyncCollection ? "REPORT sync" : "PROPFIND members")
         if fault == .lostReply { throw Self.busy }
         let collection = collections[try index(calendar)]
         let present = collection.objects.mapValues(\.etag)
