@@ -43,14 +43,18 @@ public struct Program {
             )
             exit(ExitCode.usage.rawValue)
         }
-        exit(await program.run(arguments.compactMap(\.self)).rawValue)
+        let outcome = await program.outcome(of: arguments.compactMap(\.self))
+        // The process ends with the result: to release each todo of a long list would take a tenth of its time.
+        withExtendedLifetime(outcome.result) { exit(outcome.exitCode.rawValue) }
     }
 
     /// Runs a command line.
-    func run(_ arguments: [String]) async -> ExitCode {
+    func run(_ arguments: [String]) async -> ExitCode { await outcome(of: arguments).exitCode }
+
+    private func outcome(of arguments: [String]) async -> (exitCode: ExitCode, result: ScriptResult?) {
         if let problem = FileLimit.problem() {
             console.note("\(commandName): \(problem)")
-            return .data
+            return (.data, nil)
         }
         do throws(ScriptFailure) {
             let result = try await result(of: arguments)
@@ -58,10 +62,10 @@ public struct Program {
             guard result.writeOutput(to: console.write) else {
                 throw ScriptFailure(.data, "standard output cannot be written; is the disk full?")
             }
-            return result.exitCode
+            return (result.exitCode, result)
         } catch {
             if let message = error.message { console.note("\(commandName): \(message)") }
-            return error.exitCode
+            return (error.exitCode, nil)
         }
     }
 

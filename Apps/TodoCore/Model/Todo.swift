@@ -334,40 +334,40 @@ extension JSONWriter {
         // Fields of newer programs stand among the others, in the order of all names.
         var unknown = todo.unknownFields.sorted { $0.key < $1.key }[...]
         object { writer in
-            func field(_ field: Todo.Field, _ write: (inout JSONWriter, String) -> Void) {
-                while let next = unknown.first, next.key < field.rawValue {
-                    writer.member(next.key) { $0.write(next.value) }
+            func field(_ name: StaticString, _ write: (inout JSONWriter, StaticString) -> Void) {
+                while let next = unknown.first, next.key < name.description {
+                    writer.member(named: next.key) { $0.write(next.value) }
                     unknown.removeFirst()
                 }
-                write(&writer, field.rawValue)
+                write(&writer, name)
             }
-            field(.completed) { $0.member($1, todo.completed?.timeIntervalSinceReferenceDate) }
-            field(.contexts) { $0.member($1, todo.contexts) }
-            field(.created) { $0.member($1, todo.created.timeIntervalSinceReferenceDate) }
+            field("completed") { $0.member($1, todo.completed?.timeIntervalSinceReferenceDate) }
+            field("contexts") { $0.member($1, todo.contexts) }
+            field("created") { $0.member($1, todo.created.timeIntervalSinceReferenceDate) }
             if !todo.dependencies.isEmpty {
-                field(.dependencies) { $0.member($1, todo.dependencies.map(\.uuidString)) }
+                field("dependencies") { $0.member($1, todo.dependencies.map(\.uuidString)) }
             }
-            field(.due) { $0.member($1, todo.due?.description) }
-            field(.dueTime) { $0.member($1, todo.dueTime?.description) }
-            field(.extras) { $0.member($1) { $0.write(.object(todo.extras.mapValues(JSONValue.string))) } }
-            field(.id) { $0.member($1, todo.id.description) }
-            field(.isArchived) { $0.member($1, todo.isArchived) }
-            field(.list) { $0.member($1, todo.list) }
-            field(.modified) { $0.member($1, todo.modified.timeIntervalSinceReferenceDate) }
-            field(.monthDay) { $0.member($1, todo.monthDay) }
-            field(.note) { $0.member($1, todo.note) }
-            field(.parent) { $0.member($1, todo.parent?.description) }
-            field(.priority) { $0.member($1, todo.priority?.description) }
-            field(.project) { $0.member($1, todo.project) }
-            if todo.projects.count > 1 { field(.projects) { $0.member($1, todo.projects) } }
-            field(.recurrence) { $0.member($1, todo.recurrence?.description) }
-            if todo.spent > 0 { field(.spent) { $0.member($1, todo.spent) } }
-            field(.started) { $0.member($1, todo.started?.timeIntervalSinceReferenceDate) }
-            if !todo.tags.isEmpty { field(.tags) { $0.member($1, todo.tags) } }
-            field(.threshold) { $0.member($1, todo.threshold?.description) }
-            field(.title) { $0.member($1, todo.title) }
-            field(.uuid) { $0.member($1, todo.uuid?.uppercaseText) }
-            for (name, value) in unknown { writer.member(name) { $0.write(value) } }
+            field("due") { $0.member($1, todo.due?.description) }
+            field("dueTime") { $0.member($1, todo.dueTime?.description) }
+            field("extras") { $0.member($1) { $0.write(.object(todo.extras.mapValues(JSONValue.string))) } }
+            field("id") { $0.member($1, todo.id.description) }
+            field("isArchived") { $0.member($1, todo.isArchived) }
+            field("list") { $0.member($1, todo.list) }
+            field("modified") { $0.member($1, todo.modified.timeIntervalSinceReferenceDate) }
+            field("monthDay") { $0.member($1, todo.monthDay) }
+            field("note") { $0.member($1, todo.note) }
+            field("parent") { $0.member($1, todo.parent?.description) }
+            field("priority") { $0.member($1, todo.priority?.description) }
+            field("project") { $0.member($1, todo.project) }
+            if todo.projects.count > 1 { field("projects") { $0.member($1, todo.projects) } }
+            field("recurrence") { $0.member($1, todo.recurrence?.description) }
+            if todo.spent > 0 { field("spent") { $0.member($1, todo.spent) } }
+            field("started") { $0.member($1, todo.started?.timeIntervalSinceReferenceDate) }
+            if !todo.tags.isEmpty { field("tags") { $0.member($1, todo.tags) } }
+            field("threshold") { $0.member($1, todo.threshold?.description) }
+            field("title") { $0.member($1, todo.title) }
+            field("uuid") { $0.member($1, todo.uuid?.uppercaseText) }
+            for (name, value) in unknown { writer.member(named: name) { $0.write(value) } }
         }
     }
 }

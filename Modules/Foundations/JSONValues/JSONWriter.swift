@@ -90,39 +90,48 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Members
 
-    /// Writes a member with the value that `write` writes.
-    package mutating func member(_ name: String, _ write: (inout JSONWriter) -> Void) {
+    /// Writes a member with the value that `write` writes. The name of this and of the methods below needs no escapes.
+    package mutating func member(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
         begin(name)
         write(&self)
     }
 
-    private mutating func begin(_ name: String) {
+    /// Writes a member with any name, and the value that `write` writes.
+    package mutating func member(named name: String, _ write: (inout JSONWriter) -> Void) {
         beginElement()
         buffer.append(quoted: name)
         buffer.append(literal: isPretty ? " : " : ":")
+        write(&self)
+    }
+
+    private mutating func begin(_ name: StaticString) {
+        beginElement()
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(literal: name)
+        buffer.append(literal: isPretty ? "\" : " : "\":")
     }
 
     /// Begins a member with a value that may be missing; returns false if nothing follows.
-    private mutating func begin(_ name: String, isMissing: Bool) -> Bool {
+    private mutating func begin(_ name: StaticString, isMissing: Bool) -> Bool {
         guard !isMissing || writesNull else { return false }
         begin(name)
         if isMissing { buffer.append(literal: "null") }
         return !isMissing
     }
 
-    package mutating func member(_ name: String, _ value: String?) {
+    package mutating func member(_ name: StaticString, _ value: String?) {
         if begin(name, isMissing: value == nil), let value { write(value) }
     }
-    package mutating func member(_ name: String, _ value: Bool?) {
+    package mutating func member(_ name: StaticString, _ value: Bool?) {
         if begin(name, isMissing: value == nil), let value { write(.bool(value)) }
     }
-    package mutating func member(_ name: String, _ value: Int?) {
+    package mutating func member(_ name: StaticString, _ value: Int?) {
         if begin(name, isMissing: value == nil), let value { write(.integer(Int64(value))) }
     }
-    package mutating func member(_ name: String, _ value: Double?) {
+    package mutating func member(_ name: StaticString, _ value: Double?) {
         if begin(name, isMissing: value == nil), let value { write(.number(value)) }
     }
-    package mutating func member(_ name: String, _ values: [String]) {
+    package mutating func member(_ name: StaticString, _ values: [String]) {
         begin(name)
         array(values) { $0.write($1) }
     }
@@ -147,7 +156,7 @@ package struct JSONWriter: ~Copyable {
         case .object(let members):
             object { writer in
                 for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                    writer.member(name) { $0.write(value) }
+                    writer.member(named: name) { $0.write(value) }
                 }
             }
         }
