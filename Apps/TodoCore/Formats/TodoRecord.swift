@@ -72,15 +72,17 @@ public struct TodoImportOutcome: Hashable, Sendable {
 
     /// The line of the file.
     public let line: Int
-    /// The todo before the import; `nil` for a new one.
+    /// What happened.
+    public let kind: Kind
     private let old: Todo?
     private let new: Todo
 
-    /// Creates an outcome.
-    package init(line: Int, old: Todo?, new: Todo) { (self.line, self.old, self.new) = (line, old, new) }
+    /// Creates the outcome of a todo, which was `old` before the import; `nil` for a new one.
+    package init(line: Int, old: Todo?, new: Todo) {
+        (self.line, self.old, self.new) = (line, old, new)
+        kind = old == nil ? .added : old == new || TodoDifference.between(old, new).isEmpty ? .unchanged : .changed
+    }
 
-    /// What happened.
-    public var kind: Kind { old == nil ? .added : old == new || fields.isEmpty ? .unchanged : .changed }
     /// The todo.
     public var id: TodoID { new.id }
     /// The title.

@@ -149,7 +149,8 @@ struct LaunchFlowTests {
         try await screen.type("o", waitingFor: "guest")
         try await screen.click(on: "Sign up", waitingFor: "Enter your telephone number")
         await screen.type("010")
-        await screen.app.click(on: "Menu")
+        // The menu is built anew when its lists have been read.
+        try await screen.click(on: "Menu", waitingFor: "Next seven days")
         try await screen.click(on: "Todos", waitingFor: "walk the dog")
         let home = try #require(screen.root.children.first)
         #expect(screen.root.children.count == 1 && home.children.count == 2)
