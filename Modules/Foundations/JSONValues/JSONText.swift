@@ -75,7 +75,7 @@ struct JSONBuffer: ~Copyable {
     mutating func append(quoted text: String) {
         var text = text
         text.withUTF8 { source in
-            // Most strings, and all names, are short: they are copied while they are searched.
+            // Most strings are short: they are copied while they are searched.
             if source.count <= 32 {
                 let place = end(reserving: source.count + 2)
                 var index = 0
