@@ -158,10 +158,8 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         guard menus != self.menus else { return }
         let before = self.menus
         self.menus = menus
-        // A panel that is built anew loses its focus.
-        if (menus.items, menus.session, menus.views) == (before.items, before.session, before.views),
-            menus.lists.map(\.id) == before.lists.map(\.id)
-        {
+        // A panel that is built anew loses its focus, and a click whose button is pressed at that moment.
+        if (menus.items, menus.session, menus.views) == (before.items, before.session, before.views) {
             menu.refresh()
             return settings.refresh()
         }
@@ -196,8 +194,17 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         }
     }
 
+    /// The views and the lists, which are read when the menu opens and inserted when they arrive.
+    private var listElements: Group<[String]> {
+        Group { [weak self] in
+            self?.menus.lists.map(\.id) ?? []
+        } content: { [weak self] in
+            if let self { self.lists }
+        }
+    }
+
     /// The views and the lists with their colours and the numbers of their todos.
-    @FormBuilder private var listElements: [any FormElement] {
+    @FormBuilder private var lists: [any FormElement] {
         let language = appearance.language
         if !menus.lists.isEmpty {
             Separator()

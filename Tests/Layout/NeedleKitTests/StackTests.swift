@@ -89,6 +89,40 @@ struct StackTests {
         #expect(panel.laidOut.width == 5)
     }
 
+    @Test("A hidden item does not make its container narrow, whether it fits its items or has a preferred width")
+    func hiddenAcross() {
+        let panel = Box("panel")
+        for box in boxes { panel.add(box) }
+        stage.add(panel)
+        boxes[1].content = IntrinsicSize(width: 9, height: 3)
+        panel.ndl.makeConstraints { $0.left.top.equalTo(0) }
+        var arrangement = panel.ndl.stack(boxes)
+        func size(hiding hidden: Set<Int>) -> [Int] {
+            hide(hidden)
+            _ = frames()
+            return [panel.laidOut.width, panel.laidOut.height]
+        }
+        #expect(size(hiding: []) == [9, 9])
+        #expect(size(hiding: [0, 2]) == [9, 5])
+        #expect(size(hiding: [1, 2]) == [6, 4])
+        #expect(boxes[0].laidOut == LayoutRect(0, 0, 6, 2))
+        #expect(size(hiding: [0, 1, 2, 3]) == [0, 0])
+        #expect(size(hiding: [3]) == [9, 7])
+        arrangement.remove()
+        arrangement = panel.ndl.grid(boxes, columns: 2)
+        #expect(size(hiding: []) == [18, 5])
+        #expect(size(hiding: [1]) == [12, 4])
+        #expect(size(hiding: [0, 1]) == [12, 2])
+        #expect(size(hiding: [0, 1, 2, 3]) == [0, 0])
+        #expect(size(hiding: [0, 2]) == [18, 5])
+        #expect(boxes[1].laidOut == LayoutRect(9, 0, 9, 3))
+        arrangement.remove()
+        panel.ndl.makeConstraints { $0.width.equalTo(20).priority(700) }
+        panel.ndl.stack(boxes)
+        #expect(size(hiding: [2]) == [20, 7])
+        #expect(boxes[3].laidOut == LayoutRect(0, 5, 20, 2))
+    }
+
     @Test(
         "In a column, items have their first baseline at its start and the last one at its end",
         arguments: [(StackAlignment.start, 0), (.firstBaseline, 0), (.center, 17), (.lastBaseline, 34), (.end, 34)]

@@ -16,7 +16,7 @@
         func install(_ constraint: Constraint) {
             uninstall(constraint)
             guard constraint.isActive, let item = constraint.item else { return }
-            if constraint.attribute.isExtent, item.layoutNode.isCollapsed { return }
+            if constraint.isSuspended { return }
             do throws(LayoutError) {
                 let native = try native(of: constraint, on: item)
                 (item as? AppleLayout)?.view?.translatesAutoresizingMaskIntoConstraints = false

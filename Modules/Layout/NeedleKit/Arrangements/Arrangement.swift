@@ -35,10 +35,10 @@ final class Arrangement {
             guard let constraint = dependent.constraint, let condition = constraint.condition,
                 condition.isOpen != wasOpen, constraint.isActive
             else { continue }
-            if condition.closesTarget {
-                constraint.backend?.expressionChanged(constraint)
-            } else {
+            if condition.effect == .constant {
                 constraint.backend?.constantChanged(constraint)
+            } else {
+                constraint.backend?.expressionChanged(constraint)
             }
         }
     }
@@ -58,12 +58,18 @@ struct GapCondition {
         /// The slot is shown: for an extent.
         case slot
     }
+    /// What does not count while the condition is not met.
+    enum Effect {
+        case constant
+        case constantAndTarget
+        /// The whole constraint: the end of a collapsed item, which would draw the end of its container along.
+        case constraint
+    }
 
     let arrangement: Arrangement
     let slot: Int
     let kind: Kind
-    /// Whether the target counts as zero while closed, not only the constant.
-    let closesTarget: Bool
+    let effect: Effect
 
     var isOpen: Bool {
         switch kind {

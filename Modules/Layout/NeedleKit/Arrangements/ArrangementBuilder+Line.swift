@@ -3,6 +3,7 @@ extension ArrangementBuilder {
     func line(
         _ items: [any LayoutItem],
         _ axis: LayoutAxis,
+        _ arrangement: Arrangement,
         spacing: Double,
         insets: LayoutInsets,
         distribution: StackDistribution
@@ -21,7 +22,6 @@ extension ArrangementBuilder {
             plus: along.end.constant(of: insets),
             priority: isOpenEnded ? ArrangementBuilder.insidePriority : .required
         )
-        let arrangement = Arrangement(items.map { [$0] })
         if distribution == .equalSpacing {
             equalGaps(items, axis, arrangement, atLeast: spacing)
         } else {
@@ -33,7 +33,7 @@ extension ArrangementBuilder {
                     along.end,
                     plus: spacing,
                     role: .gap,
-                    condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, closesTarget: false)
+                    condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, effect: .constant)
                 )
             }
         }
@@ -66,13 +66,24 @@ extension ArrangementBuilder {
                 along.extent,
                 to: unit,
                 along.extent,
-                condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, closesTarget: true)
+                condition: GapCondition(
+                    arrangement: arrangement,
+                    slot: index + 1,
+                    kind: .gap,
+                    effect: .constantAndTarget
+                )
             )
         }
     }
 
     /// Aligns items across an axis of the container.
-    func across(_ items: [any LayoutItem], _ axis: LayoutAxis, insets: LayoutInsets, alignment: StackAlignment) {
+    func across(
+        _ items: [any LayoutItem],
+        _ axis: LayoutAxis,
+        _ arrangement: Arrangement,
+        insets: LayoutInsets,
+        alignment: StackAlignment
+    ) {
         let across = AxisAttributes(axis.other)
         let start = across.start.constant(of: insets)
         let end = across.end.constant(of: insets)
@@ -80,13 +91,21 @@ extension ArrangementBuilder {
         let baseline = alignment.baseline
         let base = baseline != nil && items.count > 1 ? guide("baseline", along: .vertical) : nil
         if let base { set(base, .height, .equal, 0) }
-        for item in items {
+        for (slot, item) in items.enumerated() {
             if alignment == .center {
                 relate(item, across.center, to: container, across.center, plus: across.center.constant(of: insets))
             }
             if let base, let baseline { relate(item, baseline, to: base, .top) }
             edge(item, across.start, alignment == .fill || alignment == .start, .greaterThanOrEqual, start)
-            edge(item, across.end, alignment == .fill || alignment == .end, .lessThanOrEqual, end)
+            let isFilled = GapCondition(arrangement: arrangement, slot: slot, kind: .slot, effect: .constraint)
+            edge(
+                item,
+                across.end,
+                alignment == .fill || alignment == .end,
+                .lessThanOrEqual,
+                end,
+                condition: alignment == .fill ? isFilled : nil
+            )
         }
     }
 
@@ -96,7 +115,8 @@ extension ArrangementBuilder {
         _ attribute: LayoutAttribute,
         _ isTied: Bool,
         _ inside: LayoutRelation,
-        _ constant: Double
+        _ constant: Double,
+        condition: GapCondition? = nil
     ) {
         relate(
             item,
@@ -105,7 +125,8 @@ extension ArrangementBuilder {
             to: container,
             attribute,
             plus: constant,
-            priority: isTied ? .required : ArrangementBuilder.insidePriority
+            priority: isTied ? .required : ArrangementBuilder.insidePriority,
+            condition: condition
         )
     }
 }

@@ -38,12 +38,19 @@ extension LayoutDSL {
         let rowGuides = rows.indices.map { builder.guide("row \($0 + 1)", along: .vertical) }
         builder.tracks(columnGuides, .horizontal, columnSpacing.layoutValue, insets, nil, isEqual: true)
         builder.tracks(rowGuides, .vertical, rowSpacing.layoutValue, insets, Arrangement(rows), isEqual: equalRows)
-        for (row, cells) in zip(rowGuides, rows) {
-            for (column, cell) in zip(columnGuides, cells) {
+        // A collapsed cell takes its row along only with all of the row, and its column, as wide as the others, with all cells.
+        let all = Arrangement(rows.joined().map { [$0] })
+        for (index, cells) in rows.enumerated() {
+            let inRow = Arrangement(cells.map { [$0] })
+            for (slot, cell) in cells.enumerated() {
+                let (row, column) = (rowGuides[index], columnGuides[slot])
                 builder.relate(cell, .leading, to: column, .leading)
-                builder.relate(cell, .trailing, to: column, .trailing)
                 builder.relate(cell, .top, to: row, .top)
-                builder.relate(cell, .bottom, to: row, .bottom)
+                let cellIndex = index * columns + slot
+                let isWide = GapCondition(arrangement: all, slot: cellIndex, kind: .slot, effect: .constraint)
+                builder.relate(cell, .trailing, to: column, .trailing, condition: isWide)
+                let isHigh = GapCondition(arrangement: inRow, slot: slot, kind: .slot, effect: .constraint)
+                builder.relate(cell, .bottom, to: row, .bottom, condition: isHigh)
             }
         }
         return builder.activate()
@@ -62,8 +69,8 @@ extension ArrangementBuilder {
     ) {
         guard let first = guides.first, let last = guides.last else { return }
         let along = AxisAttributes(axis)
-        func condition(_ slot: Int, _ kind: GapCondition.Kind, closesTarget: Bool) -> GapCondition? {
-            arrangement.map { GapCondition(arrangement: $0, slot: slot, kind: kind, closesTarget: closesTarget) }
+        func condition(_ slot: Int, _ kind: GapCondition.Kind, _ effect: GapCondition.Effect) -> GapCondition? {
+            arrangement.map { GapCondition(arrangement: $0, slot: slot, kind: kind, effect: effect) }
         }
         relate(first, along.start, to: container, along.start, plus: along.start.constant(of: insets))
         relate(last, along.end, to: container, along.end, plus: along.end.constant(of: insets))
@@ -75,7 +82,7 @@ extension ArrangementBuilder {
                 along.end,
                 plus: spacing,
                 role: .gap,
-                condition: condition(index + 1, .gap, closesTarget: false)
+                condition: condition(index + 1, .gap, .constant)
             )
         }
         guard isEqual, guides.count > 1 else { return }
@@ -87,7 +94,7 @@ extension ArrangementBuilder {
                 along.extent,
                 to: unit,
                 along.extent,
-                condition: condition(index, .slot, closesTarget: true)
+                condition: condition(index, .slot, .constantAndTarget)
             )
         }
     }

@@ -33,8 +33,9 @@ extension LayoutDSL {
     ) -> ConstraintGroup {
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
         let items = items.map(\.ndl.item)
-        builder.line(items, axis, spacing: spacing.layoutValue, insets: insets, distribution: distribution)
-        builder.across(items, axis, insets: insets, alignment: alignment)
+        let arrangement = Arrangement(items.map { [$0] })
+        builder.line(items, axis, arrangement, spacing: spacing.layoutValue, insets: insets, distribution: distribution)
+        builder.across(items, axis, arrangement, insets: insets, alignment: alignment)
         return builder.activate()
     }
 
@@ -63,9 +64,11 @@ extension LayoutDSL {
         line: UInt = #line
     ) -> ConstraintGroup {
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
+        let items = items.map(\.ndl.item)
         builder.line(
-            items.map(\.ndl.item),
+            items,
             axis,
+            Arrangement(items.map { [$0] }),
             spacing: spacing.layoutValue,
             insets: insets,
             distribution: .equalSpacing

@@ -88,8 +88,15 @@ public final class Constraint {
 
     /// The multiplier that counts at present: zero while the gap is closed whose extent the target determines.
     var effectiveMultiplier: Double {
-        if let condition, condition.closesTarget, !condition.isOpen { return 0 }
+        if let condition, condition.effect == .constantAndTarget, !condition.isOpen { return 0 }
         return multiplier
+    }
+
+    /// Whether the constraint has no effect at present: one on the extent of a collapsed item, or on its end in an
+    /// arrangement that has items to show.
+    var isSuspended: Bool {
+        if let condition, condition.effect == .constraint, !condition.isOpen { return true }
+        return attribute.isExtent && item?.layoutNode.isCollapsed == true
     }
 
     // MARK: - Activation

@@ -12,7 +12,7 @@ final class ConstraintRecord {
         case dropped(LayoutConflict)
         /// Not in the solver because of an error; tried again after changes.
         case rejected(LayoutError)
-        /// Not in the solver while its item is collapsed: a constraint on width or height.
+        /// Not in the solver while its item is collapsed: ``Constraint/isSuspended``.
         case suspended
         /// Removed from the store.
         case removed

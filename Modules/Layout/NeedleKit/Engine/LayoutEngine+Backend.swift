@@ -25,10 +25,13 @@ extension LayoutEngine: LayoutBackend {
 
     func expressionChanged(_ constraint: Constraint) {
         guard let record = system.record(of: constraint) else { return }
-        // A constraint outside the solver is entered with its new expression by the next layout.
-        guard case .active = record.state else { return constantChanged(constraint) }
-        system.reenter(record)
-        setNeedsLayout()
+        switch record.state {
+        case .active, .suspended:
+            system.reenter(record)
+            setNeedsLayout()
+        // Entered with its new expression by the next layout.
+        case .pending, .dropped, .rejected, .removed: constantChanged(constraint)
+        }
     }
 
     func statementRejected(_ error: LayoutError) {

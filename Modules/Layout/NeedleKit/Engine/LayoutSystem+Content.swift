@@ -135,14 +135,7 @@ extension LayoutSystem {
                 removeImplicit(.collapsed, axis, of: record)
             }
         }
-        for constraint in record.constraints where constraint.item === record {
-            if case .suspended = constraint.state {
-                unlink(constraint)
-                enqueue(constraint)
-            } else {
-                reenter(constraint)
-            }
-        }
+        for constraint in record.constraints where constraint.item === record { reenter(constraint) }
         updateIntrinsic(record)
     }
 }

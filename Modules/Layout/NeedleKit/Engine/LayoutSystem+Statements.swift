@@ -54,7 +54,7 @@ extension LayoutSystem {
             case .item: constraint.target.item.flatMap { tree.record(of: $0.layoutNode) }
             }
         link(record, item: itemRecord, target: target)
-        if itemRecord.isCollapsed, constraint.attribute.isExtent {
+        if constraint.isSuspended {
             record.state = .suspended
             return
         }

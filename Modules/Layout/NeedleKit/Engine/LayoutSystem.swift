@@ -98,8 +98,11 @@ extension LayoutSystem {
 
     /// Takes a constraint whose expression changed out of the solver, to be entered again at the next layout.
     func reenter(_ record: ConstraintRecord) {
-        guard case .active = record.state else { return }
-        withdraw(record)
+        switch record.state {
+        case .active: withdraw(record)
+        case .suspended: break
+        case .pending, .dropped, .rejected, .removed: return
+        }
         unlink(record)
         enqueue(record)
         shouldRetry = true

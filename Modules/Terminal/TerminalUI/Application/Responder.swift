@@ -59,7 +59,13 @@ extension Window {
         switch event.kind {
         case .drag, .up:
             defer { if case .up = event.kind { mouseCapture = nil } }
-            if let view = mouseCapture, view.window === self { return deliver(event, to: view) }
+            if event.location != pressedCell?.location { pressedCell = nil }
+            guard let view = mouseCapture, view.window === self else { break }
+            guard case .up = event.kind, let pressedCell else { return deliver(event, to: view) }
+            // A layout since the press can have moved the view; a pointer that stayed clicks what was pressed.
+            var event = event
+            event.location = pressedCell.local
+            return view.mouse(event)
         default: break
         }
         var event = event
@@ -71,15 +77,20 @@ extension Window {
         setHovered(hit)
         if inspectsLayout { setNeedsUpdate() }
         if case .down = event.kind {
-            mouseCapture = hit
+            capture(hit, at: event.location)
             let target = sequence(first: hit) { $0 === root ? nil : $0.superview }.first { $0.canBecomeFirstResponder }
             if let target, target.takesFocusOnClick { focus(target) }
         }
         for view in sequence(first: hit, next: { $0 === root ? nil : $0.superview }) where deliver(event, to: view) {
-            if case .down = event.kind { mouseCapture = view }
+            if case .down = event.kind { capture(view, at: event.location) }
             return true
         }
         return false
+    }
+
+    private func capture(_ view: View, at location: Point) {
+        mouseCapture = view
+        pressedCell = (location, view.convertFromWindow(location))
     }
 
     /// The topmost overlay at a cell.

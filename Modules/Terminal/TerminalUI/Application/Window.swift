@@ -70,6 +70,8 @@ public final class Window: View {
     var onNeedsUpdate: (() -> Void)?
     private(set) var needsLayout = true
     weak var mouseCapture: View?
+    /// The cell of the last press, in the window and in ``mouseCapture``, until the pointer leaves it.
+    var pressedCell: (location: Point, local: Point)?
     var clicks = ClickCounter()
     /// The view below the pointer, if the terminal reports its movement.
     private(set) weak var hoveredView: View?

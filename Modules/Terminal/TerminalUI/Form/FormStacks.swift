@@ -89,3 +89,46 @@ public struct Row: FormElement {
         return row
     }
 }
+
+/// Elements that are created again when a value changes, while the rest of the form stays as it is: with its focus, and with
+/// a button that is pressed at that moment.
+public struct Group<ID: Equatable>: FormElement {
+    private let id: @MainActor () -> ID
+    private let content: @MainActor () -> [any FormElement]
+
+    /// Creates a group.
+    ///
+    /// - Parameters:
+    ///   - id: returns the value that decides the elements, read on every refresh.
+    ///   - content: the elements for the present value. Names of rows are as wide as the longest one of the group.
+    public init(id: @escaping @MainActor () -> ID, @FormBuilder content: @escaping @MainActor () -> [any FormElement]) {
+        self.id = id
+        self.content = content
+    }
+
+    /// Creates the view.
+    public func makeView(in form: Form) -> View {
+        let view = View()
+        view.layoutNode.collapsesWhenHidden = true
+        var shown: ID?
+        weak var part: Form?
+        form.onRefresh { [weak view, weak form] in
+            let id = id()
+            guard id != shown, let view, let form else { part?.refresh(); return }
+            shown = id
+            let hadFocus = part?.containsFirstResponder == true
+            part?.removeFromSuperview()
+            let elements = content()
+            view.isHidden = elements.isEmpty
+            if !elements.isEmpty {
+                let new = Form(margin: 0) { elements }
+                new.onTruncate = { [weak form] in form?.onTruncate?($0, $1) }
+                view.addSubview(new)
+                new.ndl.makeConstraints { $0.edges.equalTo(view) }
+                part = new
+            }
+            if hadFocus { (part ?? form).focusFirst() }
+        }
+        return view
+    }
+}

@@ -96,6 +96,27 @@ struct ContainerTests {
         #expect(screen.services.store.takeCalls() == [.add("bread"), .add("report")])
     }
 
+    @Test("A button of the menu that is pressed while the lists arrive is clicked, and the focus stays in the menu")
+    func listsDuringClick() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 24, todos: ["milk"])
+        try await screen.type("m", waitingFor: "Next seven days")
+        let root = try #require(screen.root.viewControllable as? RootViewController)
+        let drawer = try #require(root.children.first as? DrawerController)
+        for name in ["Work", "Garden"] {
+            let place = try #require(screen.app.screen.find(name == "Work" ? "Keys" : "Favourites"))
+            await screen.app.mouse(.down(.left), at: place)
+            screen.services.store.listsOfStore.append(TodoList(name: name))
+            root.listener?.didOpenMenu()
+            try await screen.wait(for: "■ \(name)")
+            #expect(drawer.left?.view.containsFirstResponder == true)
+            await screen.app.mouse(.up(.left), at: place)
+            #expect(screen.text.contains(name == "Work" ? "Keys ──" : "No favourites"))
+            guard name == "Work" else { continue }
+            await screen.app.press(.escape)
+            try await screen.type("m", waitingFor: "■ Work")
+        }
+    }
+
     @Test("The consent to automatic login is changed in the settings")
     func consent() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)

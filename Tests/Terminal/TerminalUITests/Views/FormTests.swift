@@ -176,6 +176,51 @@ struct FormTests {
         #expect(other.text.contains("three"))
     }
 
+    @Test("A group is created again when its value changes; a pressed button above or below it, and the focus, stay")
+    func group() async throws {
+        let state = State()
+        var names: [String] = []
+        let screen = Form(margin: 0) {
+            Action("top", kind: .item) { state.taps += 1 }
+            Group(id: { names }) {
+                for name in names { Action(name, kind: .item, currentDetail: { state.text }) { state.taps += 100 } }
+            }
+            Action("low", kind: .item) { state.taps += 10 }
+        }
+        let app = await show(screen, width: 20)
+        #expect(app.text == " top\n low")
+        for label in ["top", "low"] {
+            let place = try #require(app.screen.find(label))
+            await app.mouse(.down(.left), at: place)
+            names.append("of \(label)")
+            screen.refresh()
+            await app.mouse(.up(.left), at: place)
+        }
+        #expect(state.taps == 11)
+        #expect(app.text == " top\n of top         one\n of low         one\n low")
+        state.text = "two"
+        screen.refresh()
+        await app.settle()
+        #expect(app.text.contains("of top         two"))
+        await app.press(.up)
+        let focused = try #require(app.application.window.firstResponder)
+        screen.refresh()
+        #expect(focused.isFirstResponder && focused.plainText == ["[of low]"])
+        names = ["new"]
+        screen.refresh()
+        #expect(app.application.window.firstResponder?.plainText == ["[new]"])
+        names = []
+        screen.refresh()
+        await app.settle()
+        #expect(app.text == " top\n low" && app.application.window.firstResponder?.plainText == ["[top]"])
+        await app.mouse(.down(.left), at: Point(x: 1, y: 0))
+        await app.mouse(.drag(.left), at: Point(x: 1, y: 1))
+        names = ["new"]
+        screen.refresh()
+        await app.mouse(.up(.left), at: Point(x: 1, y: 1))
+        #expect(state.taps == 11, "the pointer has left the pressed button")
+    }
+
     @Test("Typed text is stored in the binding at once, and a refresh does not change it or the caret")
     func typing() async {
         let state = State()
