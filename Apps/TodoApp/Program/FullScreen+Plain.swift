@@ -61,7 +61,7 @@ extension FullScreen {
     }
 
     private func write(_ lines: [String]) throws(ScriptFailure) {
-        guard console.write(Array((lines.map { $0 + "\n" }.joined() + "> ").utf8)) else {
+        guard Array((lines.map { $0 + "\n" }.joined() + "> ").utf8).withUnsafeBytes(console.write) else {
             throw ScriptFailure(.data, "standard output cannot be written")
         }
     }

@@ -5,7 +5,7 @@ import Threading
 /// The input and output of commands.
 struct Console: Sendable {
     /// Writes text in UTF-8 to standard output. Returns false if a part of it could not be written.
-    let write: @Sendable ([UInt8]) -> Bool
+    let write: @Sendable (UnsafeRawBufferPointer) -> Bool
     /// Writes text to standard error.
     let complain: @Sendable (String) -> Void
     /// Reads at most `limit` bytes of standard input.
@@ -16,7 +16,7 @@ struct Console: Sendable {
     /// The standard streams of the process.
     static let standard = Console(
         write: { put($0, to: STDOUT_FILENO) },
-        complain: { _ = put(Array($0.utf8), to: STDERR_FILENO) },
+        complain: { text in _ = Array(text.utf8).withUnsafeBytes { put($0, to: STDERR_FILENO) } },
         read: { take($0) },
         isErrorTerminal: isatty(STDERR_FILENO) == 1
     )
@@ -46,10 +46,10 @@ struct Console: Sendable {
         complain("\r\u{1B}[K" + text.escapingControls(limit: 200))
     }
 
-    private static func put(_ text: [UInt8], to descriptor: Int32) -> Bool {
+    private static func put(_ text: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = text[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EPIPE {

@@ -91,8 +91,10 @@ extension ScriptResult {
     static func json(_ document: TodoDocument) -> ScriptResult { ScriptResult(document: document) }
 
     /// Writes the output; returns false if a part of it could not be written.
-    func writeOutput(to write: ([UInt8]) -> Bool) -> Bool {
-        (output.isEmpty || write(Array(output.utf8))) && (bytes.isEmpty || write(bytes))
+    func writeOutput(to write: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        var output = output
+        return (output.isEmpty || output.withUTF8 { write(UnsafeRawBufferPointer($0)) })
+            && (bytes.isEmpty || bytes.withUnsafeBytes(write))
             && (document?.write(to: write) ?? true)
     }
 

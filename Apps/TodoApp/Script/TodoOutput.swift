@@ -15,7 +15,7 @@ struct TodoDocument: Sendable {
     ///
     /// - Parameter write: writes a piece; returns false if that has failed.
     /// - Returns: whether all pieces are written.
-    func write(to write: ([UInt8]) -> Bool) -> Bool {
+    func write(to write: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         var writer = JSONWriter(isPretty: true, writesNull: true)
         var isWritten = true
         writer.object { writer in
@@ -24,12 +24,12 @@ struct TodoDocument: Sendable {
                 writer.array(contents.todos) { writer, todo in
                     self.write(todo, &writer)
                     if isWritten, writer.count > 65_536 {
-                        isWritten = write(writer.removeBytes())
+                        isWritten = writer.removeBytes(write)
                     }
                 }
             }
         }
-        return isWritten && write(writer.bytes + [UInt8(ascii: "\n")])
+        return isWritten && (writer.bytes + [UInt8(ascii: "\n")]).withUnsafeBytes(write)
     }
 
     private func write(_ todo: Todo, _ writer: inout JSONWriter) {

@@ -268,7 +268,8 @@ extension Todo: Codable {
             case .completed: values.completed = try reader.readDate()
             case .contexts: values.contexts = try reader.readStrings()
             case .created: values.created = try reader.readDate()
-            case .dependencies: values.dependencies = try reader.readElements { UUID(text: $0) }
+            case .dependencies:
+                values.dependencies = try reader.readElements { reader throws(JSONError) in try reader.readUUID() }
             case .due: values.due = try reader.read { Day(iso: $0) }
             case .dueTime: values.dueTime = try reader.read { TimeOfDay($0) }
             case .extras:
@@ -296,7 +297,7 @@ extension Todo: Codable {
             case .tags: values.tags = try reader.readStrings()
             case .threshold: values.threshold = try reader.read { Day(iso: $0) }
             case .title: values.title = try reader.readString()
-            case .uuid: values.uuid = try reader.read { UUID(text: $0) }
+            case .uuid: values.uuid = try reader.readUUID()
             }
         }
         guard requiredCount == 7 else { throw reader.error("a field of the todo is missing", at: start) }
@@ -388,11 +389,20 @@ extension JSONReader {
         return value
     }
 
-    fileprivate mutating func readElements<Value>(_ convert: (String) -> Value?) throws(JSONError) -> [Value] {
+    fileprivate mutating func readUUID() throws(JSONError) -> UUID {
+        if let uuid = readPlainString({ UUID(text: $0) }) { return uuid }
+        return try read { UUID(text: $0) }
+    }
+
+    fileprivate mutating func readElements<Value>(
+        _ read: (inout JSONReader) throws(JSONError) -> Value
+    ) throws(JSONError) -> [Value] {
         var values: [Value] = []
-        try readArray { reader throws(JSONError) in values.append(try reader.read(convert)) }
+        try readArray { reader throws(JSONError) in values.append(try read(&reader)) }
         return values
     }
 
-    fileprivate mutating func readStrings() throws(JSONError) -> [String] { try readElements { $0 } }
+    fileprivate mutating func readStrings() throws(JSONError) -> [String] {
+        try readElements { reader throws(JSONError) in try reader.readString() }
+    }
 }

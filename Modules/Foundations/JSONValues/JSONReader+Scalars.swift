@@ -99,6 +99,20 @@ extension JSONReader {
 
 /// Strings.
 extension JSONReader {
+    /// Reads a string without escapes and converts its bytes, without a `String` of them.
+    ///
+    /// - Parameter convert: returns the value of valid bytes; `nil` for others, among them those that are not UTF-8.
+    /// - Returns: the value; `nil`, and nothing is read, for other strings, and if `convert` returns `nil`.
+    package mutating func readPlainString<Value>(_ convert: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
+        skipSpace()
+        let start = index + 1
+        guard next == UInt8(ascii: "\""), let end = JSONText.firstEscape(in: bytes, from: start),
+            bytes[end] == UInt8(ascii: "\""), let value = convert(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        else { return nil }
+        index = end + 1
+        return value
+    }
+
     /// Reads a string; the next byte is its opening quotation mark.
     mutating func string() throws(JSONError) -> String {
         index += 1

@@ -45,8 +45,11 @@ struct JSONBuffer: ~Copyable {
     /// The text, in UTF-8.
     var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// Forgets the text, and retains the memory.
-    mutating func removeAll() { count = 0 }
+    /// Calls a closure with the text, forgets the text, and retains the memory.
+    mutating func removeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        defer { count = 0 }
+        return body(UnsafeRawBufferPointer(start: start, count: count))
+    }
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
@@ -58,12 +61,42 @@ struct JSONBuffer: ~Copyable {
     mutating func appendLine(indentation: Int) {
         let place = end(reserving: 1 + indentation)
         place.pointee = UInt8(ascii: "\n")
-        for index in 0..<indentation { place[1 + index] = UInt8(ascii: " ") }
+        (place + 1).update(repeating: UInt8(ascii: " "), count: indentation)
         count += 1 + indentation
     }
 
     mutating func append(literal text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends the name of a member, and what is around it up to the value, in one piece.
+    ///
+    /// - Parameters:
+    ///   - name: the name, which needs no escapes.
+    ///   - isFirst: whether no member is before it.
+    ///   - indentation: the number of spaces before it; `nil` if it is not on a separate line.
+    mutating func append(member name: StaticString, isFirst: Bool, indentation: Int?) {
+        let size = name.utf8CodeUnitCount
+        let begin = end(reserving: size + (indentation ?? 0) + 7)
+        var place = begin
+        func put(_ byte: UInt8) {
+            place.pointee = byte
+            place += 1
+        }
+        if !isFirst { put(UInt8(ascii: ",")) }
+        if let indentation {
+            put(UInt8(ascii: "\n"))
+            place.update(repeating: UInt8(ascii: " "), count: indentation)
+            place += indentation
+        }
+        put(UInt8(ascii: "\""))
+        place.update(from: name.utf8Start, count: size)
+        place += size
+        put(UInt8(ascii: "\""))
+        if indentation != nil { put(UInt8(ascii: " ")) }
+        put(UInt8(ascii: ":"))
+        if indentation != nil { put(UInt8(ascii: " ")) }
+        count += place - begin
     }
 
     mutating func append(_ text: String) {

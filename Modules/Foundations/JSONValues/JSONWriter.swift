@@ -35,10 +35,9 @@ package struct JSONWriter: ~Copyable {
     /// Returns the text of a tree on one line.
     package static func bytes(_ value: JSONValue) -> [UInt8] { bytes { $0.write(value) } }
 
-    /// Returns the text so far and forgets it, so that a long text needs little memory.
-    package mutating func removeBytes() -> [UInt8] {
-        defer { buffer.removeAll() }
-        return buffer.bytes
+    /// Calls a closure with the text so far and forgets it, so that a long text needs little memory.
+    package mutating func removeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        buffer.removeBytes(body)
     }
 
     // MARK: Containers
@@ -105,10 +104,8 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func begin(_ name: StaticString) {
-        beginElement()
-        buffer.append(UInt8(ascii: "\""))
-        buffer.append(literal: name)
-        buffer.append(literal: isPretty ? "\" : " : "\":")
+        buffer.append(member: name, isFirst: isFirst, indentation: isPretty ? indentation : nil)
+        isFirst = false
     }
 
     /// Begins a member with a value that may be missing; returns false if nothing follows.

@@ -58,7 +58,7 @@ struct TodoReaderTests {
     func uuids() throws {
         let text = "8F796528-caf7-45b0-a72e-d51b42d3e53f"
         for place in text.indices {
-            for other in ["", "0", "f", "F", "g", "G", "/", ":", "@", "`", "-", " ", "é", "00"] {
+            for other in ["", "0", "f", "F", "g", "G", "/", ":", "@", "`", "-", " ", "é", "00", "\u{10}", "\u{1}"] {
                 let changed = text[..<place] + other + text[text.index(after: place)...]
                 let isValid = changed.wholeMatch(of: /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/) != nil
                 let expected = isValid ? UUID(uuidString: String(changed)) : nil

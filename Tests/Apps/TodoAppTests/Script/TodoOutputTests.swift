@@ -126,7 +126,7 @@ struct TodoOutputTests {
         let document = TodoDocument(contents(try (0..<500).map { try todo("walk \($0)") }))
         var pieces: [[UInt8]] = []
         let isWritten = document.write { piece in
-            pieces.append(piece)
+            pieces.append(Array(piece))
             return true
         }
         #expect(isWritten && pieces.count > 2 && pieces.allSatisfy { $0.count < 70_000 })
