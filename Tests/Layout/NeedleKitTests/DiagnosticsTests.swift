@@ -36,6 +36,25 @@ struct DiagnosticsTests {
         stage.layout()
         #expect(stage.engine.violations.map(\.residual) == [4])
         #expect(stage.engine.violationsByPriority == [400: 4])
+        // From right to left the residual has the sign of the statement, and what is collapsed violates nothing.
+        let mark = Box("mark")
+        stage.add(mark)
+        mark.ndl.makeConstraints { make in
+            make.leading.equalToSuperview().offset(5)
+            make.leading.greaterThanOrEqualToSuperview().offset(10).priority(500)
+            make.trailing.vertical.equalToSuperview()
+        }
+        box.layoutNode.collapsesWhenHidden = true
+        box.layoutNode.isHidden = true
+        for direction in [LayoutDirection.leftToRight, .rightToLeft] {
+            stage.engine.layoutDirection = direction
+            stage.layout()
+            #expect(stage.engine.violations.map(\.residual) == [-5])
+        }
+        mark.layoutNode.collapsesWhenHidden = true
+        mark.layoutNode.isHidden = true
+        stage.layout()
+        #expect(stage.engine.violationsByPriority.keys.allSatisfy { $0 == 500 })
     }
 
     // MARK: - Ambiguities

@@ -257,6 +257,15 @@ struct EngineTests {
         stage.layout()
         #expect(labels.map(\.laidOut.width).reduce(0, +) == 5)
         #expect(labels.allSatisfy { $0.laidOut.x >= 0 && $0.laidOut.right <= 5 })
+        // However many items there are.
+        for count in [20, 100] {
+            let rows = (0..<count).map { Box("\($0)", content: IntrinsicSize(width: 4, height: 1)) }
+            let stage = Stage(width: 40, height: 5, boxes: rows)
+            stage.root.ndl.stack(rows)
+            stage.layout()
+            let edges = rows.flatMap { [$0.laidOut.y, $0.laidOut.bottom] }
+            #expect(edges == edges.sorted() && edges.last == 5, "\(count) rows")
+        }
     }
 
     @Test("Wrapping content has the height for its width in the same layout")

@@ -118,6 +118,17 @@ struct LayoutRequestTests {
         stage.layout()
         #expect(counter.count == 2 && !stage.engine.needsLayout)
         #expect(box.laidOut.width == 25)
+        // The root's size is such a change, too.
+        let engine = stage.engine
+        other.heightForWidth = { _ in
+            engine.setSize(width: 60, height: 10)
+            return 1
+        }
+        engine.setSize(width: 43, height: 10)
+        stage.layout()
+        #expect(engine.needsLayout)
+        stage.layout()
+        #expect(stage.root.laidOut.width == 60)
     }
 
     @Test("An item that moves to another engine requests a layout of both")

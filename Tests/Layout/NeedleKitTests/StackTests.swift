@@ -166,6 +166,20 @@ struct StackTests {
         try stack.setSpacing(1)
         hide([0, 3])
         #expect([1, 2].map { frames()[$0].x } == [0, 34])
+        // A single item has no gap.
+        hide([0, 1, 3])
+        #expect(frames()[2] == LayoutRect(0, 18, 6, 2))
+    }
+
+    @Test("The centre between unequal insets is mirrored from right to left")
+    func centre() {
+        let row = Array(boxes[..<2])
+        for box in boxes[2...] { box.ndl.makeConstraints { $0.edges.equalToSuperview() } }
+        boxes[0].content = IntrinsicSize(width: 30, height: 2)
+        stage.root.ndl.stack(row, insets: LayoutInsets(left: 10), alignment: .center, distribution: .start)
+        #expect(frames()[..<2].map(\.x) == [10, 22])
+        stage.engine.layoutDirection = .rightToLeft
+        #expect(frames()[..<2].map(\.x) == [0, 12])
     }
 
     @Test("distribute places items along one axis only, and a single item at the start")

@@ -28,6 +28,9 @@ final class Arrangement {
 
     func isGapOpen(before slot: Int) -> Bool { shown[slot] && firstShown < slot }
 
+    /// Whether several slots are shown, or none, so that all count as shown.
+    var hasGaps: Bool { firstShown == .max || shown.count(where: \.self) > 1 }
+
     func visibilityChanged() {
         let openBefore = dependents.map { $0.constraint?.condition?.isOpen }
         refresh()
@@ -57,12 +60,14 @@ struct GapCondition {
         case gap
         /// The slot is shown: for an extent.
         case slot
+        /// Any gap is open: for the end of a row of equal gaps.
+        case anyGap
     }
     /// What does not count while the condition is not met.
     enum Effect {
         case constant
         case constantAndTarget
-        /// The whole constraint: the end of a collapsed item, which would draw the end of its container along.
+        /// The whole constraint: the end of a collapsed item, which would draw other items along.
         case constraint
     }
 
@@ -75,6 +80,7 @@ struct GapCondition {
         switch kind {
         case .gap: arrangement.isGapOpen(before: slot)
         case .slot: arrangement.isShown(slot)
+        case .anyGap: arrangement.hasGaps
         }
     }
 }

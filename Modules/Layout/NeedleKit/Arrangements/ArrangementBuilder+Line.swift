@@ -11,17 +11,14 @@ extension ArrangementBuilder {
         guard let first = items.first, let last = items.last else { return }
         let along = AxisAttributes(axis)
         relate(first, along.start, to: container, along.start, plus: along.start.constant(of: insets))
+        let end = along.end.constant(of: insets)
         // A single item has no gaps that could be equal.
-        let isOpenEnded = distribution == .start || distribution == .equalSpacing && items.count == 1
-        relate(
-            last,
-            along.end,
-            isOpenEnded ? .lessThanOrEqual : .equal,
-            to: container,
-            along.end,
-            plus: along.end.constant(of: insets),
-            priority: isOpenEnded ? ArrangementBuilder.insidePriority : .required
-        )
+        let isOpenEnded = distribution == .start || distribution == .equalSpacing
+        edge(last, along.end, !isOpenEnded, .lessThanOrEqual, end)
+        if distribution == .equalSpacing, items.count > 1 {
+            let hasGaps = GapCondition(arrangement: arrangement, slot: 0, kind: .anyGap, effect: .constraint)
+            edge(last, along.end, true, .lessThanOrEqual, end, condition: hasGaps)
+        }
         if distribution == .equalSpacing {
             equalGaps(items, axis, arrangement, atLeast: spacing)
         } else {
@@ -91,20 +88,26 @@ extension ArrangementBuilder {
         let baseline = alignment.baseline
         let base = baseline != nil && items.count > 1 ? guide("baseline", along: .vertical) : nil
         if let base { set(base, .height, .equal, 0) }
+        var inside = container
+        if alignment == .center, start != -end {
+            // A guide, since the insets of a centre are not mirrored from right to left.
+            let guide = guide("inside", along: axis.other)
+            edge(guide, across.start, true, .equal, start)
+            edge(guide, across.end, true, .equal, end)
+            inside = guide
+        }
         for (slot, item) in items.enumerated() {
-            if alignment == .center {
-                relate(item, across.center, to: container, across.center, plus: across.center.constant(of: insets))
-            }
+            let isShown = GapCondition(arrangement: arrangement, slot: slot, kind: .slot, effect: .constraint)
+            if alignment == .center { relate(item, across.center, to: inside, across.center) }
             if let base, let baseline { relate(item, baseline, to: base, .top) }
             edge(item, across.start, alignment == .fill || alignment == .start, .greaterThanOrEqual, start)
-            let isFilled = GapCondition(arrangement: arrangement, slot: slot, kind: .slot, effect: .constraint)
             edge(
                 item,
                 across.end,
                 alignment == .fill || alignment == .end,
                 .lessThanOrEqual,
                 end,
-                condition: alignment == .fill ? isFilled : nil
+                condition: alignment == .fill ? isShown : nil
             )
         }
     }

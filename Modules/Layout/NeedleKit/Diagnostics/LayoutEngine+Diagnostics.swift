@@ -37,9 +37,17 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     }
 
     func violation(_ violation: Violation) -> LayoutViolation? {
-        (system.statements[violation.id]?.source ?? system.implicit[violation.id]?.source).map {
-            LayoutViolation(constraint: $0, residual: violation.residual)
+        if let record = system.statements[violation.id] {
+            // From right to left the solver has the statement with the other sign.
+            let isMirrored = layoutDirection == .rightToLeft && record.constraint.attribute.isDirectional
+            return LayoutViolation(
+                constraint: record.source,
+                residual: isMirrored ? -violation.residual : violation.residual
+            )
         }
+        // That an item is collapsed, or not negative, is no preference of anybody.
+        guard let implicit = system.implicit[violation.id], implicit.content != nil else { return nil }
+        return LayoutViolation(constraint: implicit.source, residual: violation.residual)
     }
 
     // MARK: - Ambiguities

@@ -62,9 +62,10 @@ public final class LayoutEngine {
         applyChanges()
         // Content that wraps is measured once its width is known, which rarely takes more than two rounds. The limit is for
         // content whose height never settles.
-        for round in 0...8 {
-            guard system.roundEdges(mayConstrain: round < 8) else { break }
+        var round = 0
+        while system.roundEdges(measuresHeights: round < 8, constrainsSiblings: round >= 8) {
             applyChanges()
+            round += 1
         }
         return system.takeChanges()
     }

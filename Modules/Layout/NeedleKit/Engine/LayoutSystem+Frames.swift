@@ -6,9 +6,12 @@ extension LayoutSystem {
     /// Rounds the edges of the dirty items. Adds the constraints that follow from them: extents of zero or more, and heights
     /// of content that wraps.
     ///
-    /// - Parameter mayConstrain: whether constraints may be added.
-    /// - Returns: whether constraints were added, so that the solver must run again.
-    func roundEdges(mayConstrain: Bool) -> Bool {
+    /// - Parameters:
+    ///   - measuresHeights: whether content is measured.
+    ///   - constrainsSiblings: whether the siblings of an item with a negative extent are constrained with it: the next of
+    ///     them would have the negative extent instead.
+    /// - Returns: whether constraints were added, so that the solver must run again; at most one for each extent.
+    func roundEdges(measuresHeights: Bool, constrainsSiblings: Bool) -> Bool {
         var needsAnotherRound = false
         // A local variable: every change of a property of a class is checked at run time.
         var moved = self.moved
@@ -18,11 +21,10 @@ extension LayoutSystem {
             let record = item.record
             // Added only where an extent is negative, which is rare, at a priority above every priority of a statement.
             for (axis, extent) in [(LayoutAxis.horizontal, item.width), (.vertical, item.height)]
-            where extent < -1e-6 && mayConstrain
-                && record.implicit[ImplicitConstraint.Key(role: .notNegative, axis: axis)] == nil
-            {
-                setImplicit(.notNegative, axis, of: record, to: 0, priority: .structural)
+            where extent < -1e-6 && forbidNegative(axis, of: record) {
                 needsAnotherRound = true
+                guard constrainsSiblings, let siblings = record.parent?.children else { continue }
+                for sibling in siblings { _ = forbidNegative(axis, of: sibling) }
             }
             var edges = ItemRecord.Edges()
             edges.left = LayoutSystem.rounded(item.left)
@@ -34,9 +36,16 @@ extension LayoutSystem {
                 record.edges = edges
                 moved.append(record)
             }
-            if mayConstrain, measureHeight(record) { needsAnotherRound = true }
+            if measuresHeights, measureHeight(record) { needsAnotherRound = true }
         }
         return needsAnotherRound
+    }
+
+    /// Requires that an extent is not negative; returns false if that is required already.
+    private func forbidNegative(_ axis: LayoutAxis, of record: ItemRecord) -> Bool {
+        guard record.implicit[ImplicitConstraint.Key(role: .notNegative, axis: axis)] == nil else { return false }
+        setImplicit(.notNegative, axis, of: record, to: 0, priority: .structural)
+        return true
     }
 
     /// Returns the frames, relative to the parents, that changed since the last call: those of items with other edges, and of

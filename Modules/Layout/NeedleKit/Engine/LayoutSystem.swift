@@ -52,7 +52,7 @@ final class LayoutSystem {
 
     /// Whether anything awaits the next layout.
     var hasPending: Bool {
-        !pending.isEmpty || !needingIntrinsic.isEmpty || !needingGeometry.isEmpty || shouldRetry
+        !pending.isEmpty || !needingIntrinsic.isEmpty || !needingGeometry.isEmpty || shouldRetry || needsRootSize
     }
 }
 
