@@ -63,7 +63,8 @@ enum KeyTable {
         let code = Int(bytes[0]) - 32
         let location = Point(x: Int(bytes[1]) - 33, y: Int(bytes[2]) - 33)
         guard location.x >= 0 && location.y >= 0 else { return nil }
-        let released = code & 3 == 3 && code & 64 == 0
+        // Without a button, a movement has the same two bits as a release.
+        let released = code & 3 == 3 && code & 96 == 0
         return mouse(code: released ? code & ~3 : code, at: location, released: released)
     }
 }
@@ -155,6 +156,8 @@ extension KeyTable {
     }
 
     private static func mouse(code: Int, at location: Point, released: Bool) -> MouseEvent? {
+        // The buttons Back and Forward, which nothing uses.
+        guard code & 128 == 0 else { return nil }
         var modifiers: Key.Modifiers = []
         if code & 4 != 0 { modifiers.insert(.shift) }
         if code & 8 != 0 { modifiers.insert(.alt) }

@@ -105,7 +105,7 @@ open class ListView: Control {
     /// Selects a row and scrolls to it. Does nothing if the row cannot be selected.
     public func selectRow(_ row: Int) {
         guard row >= 0, row < rows.count, dataSource?.listView(self, canSelectRow: row) == true else { return }
-        guard row != selectedRow else { return }
+        guard row != selectedRow else { return scrollToRow(row) }
         selectedRow = row
         selectedIdentifier = dataSource?.listView(self, identifierOfRow: row)
         scrollToRow(row)

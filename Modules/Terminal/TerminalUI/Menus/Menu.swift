@@ -212,7 +212,6 @@ public final class MenuList: Control {
             let title = TextLayout.truncate(menu.title, to: bounds.width - 6)
             canvas.text(" \(title) ", x: 2, y: 0, style: theme.title)
         }
-        if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
         let bar = ScrollBar(length: rows, content: menu.items.count, offset: offset)
         if bar.isNeeded {
             for y in bar.thumb { canvas.text("┃", x: bounds.width - 1, y: y + 1, style: theme.border) }
@@ -257,9 +256,18 @@ public final class MenuList: Control {
 
     private var rows: Int { max(1, bounds.height - 2) }
 
+    public override func layoutSubviews() { showChosen() }
+
+    /// Scrolls to the chosen item.
+    private func showChosen() {
+        if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
+        offset = max(0, min(offset, menu.items.count - rows))
+    }
+
     private func choose(_ index: Int?) {
         if index != chosen { menu.onMove?(index) }
         chosen = index
+        showChosen()
         setNeedsDisplay()
     }
 

@@ -52,18 +52,19 @@ final class CompletionPopup: View {
         let index = selected.map { $0 + step } ?? (step > 0 ? 0 : list.items.count - 1)
         selected = max(0, min(list.items.count - 1, index))
         if let selected {
-            offset = min(max(offset, selected - CompletionPopup.rows + 1), selected)
+            offset = min(max(offset, selected - max(1, bounds.height) + 1), selected)
         }
         setNeedsDisplay()
     }
 
-    /// Places the popup beside a cell of the window.
+    /// Places the popup below a cell of the window, or above it if there is more room.
     func place(at anchor: Point, in window: Window) {
         let widest = list.items.map { DisplayWidth.of($0.text) + DisplayWidth.of($0.detail) + 4 }.max() ?? 0
         let width = max(1, min(widest, window.bounds.width))
-        let height = min(list.items.count, CompletionPopup.rows)
         let below = anchor.y + 1
-        let fitsBelow = below + height <= window.bounds.height || anchor.y < height
+        let roomBelow = window.bounds.height - below
+        let height = max(1, min(list.items.count, CompletionPopup.rows, max(roomBelow, anchor.y)))
+        let fitsBelow = height <= roomBelow || anchor.y < height
         let next = Rect(
             x: max(0, min(anchor.x, window.bounds.width - width)),
             y: fitsBelow ? below : anchor.y - height,

@@ -59,7 +59,7 @@ struct EditableText: Sendable {
         cursor = min(characters.count, edit.cursorAfter)
         anchor = nil
         revision += 1
-        history.record(edit, joinsPrevious: isTyped && text.first?.isWhitespace == false)
+        history.record(edit, joinsPrevious: isTyped && range.isEmpty && text.first?.isWhitespace == false)
     }
 
     /// Undoes the last change; returns false if there is none.

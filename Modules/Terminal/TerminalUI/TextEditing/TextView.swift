@@ -78,7 +78,7 @@ public final class TextView: EditingControl {
     /// moves by three lines.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard isEnabled else { return false }
-        let row = max(0, min(lines.count - 1, event.location.y + scroll))
+        let row = max(0, min(lines.count - 1, event.location.y + scrolled(to: place(of: content.cursor).y)))
         let index = index(in: lines[row], column: event.location.x - 1)
         switch event.kind {
         case .down(.left):
@@ -193,8 +193,10 @@ extension TextView {
     }
 
     private func scrolled(to row: Int) -> Int {
-        if row < scroll { return row }
-        return max(scroll, row - max(1, bounds.height) + 1)
+        let height = max(1, bounds.height)
+        // Text that was removed, or a greater height, leaves no rows empty that lines could fill.
+        let scroll = min(scroll, max(0, lines.count - height))
+        return min(row, max(scroll, row - height + 1))
     }
 
     private func draw(_ line: Range<Int>, y: Int, _ selection: Range<Int>?, _ style: Style, _ canvas: Canvas) {
@@ -220,7 +222,10 @@ extension TextView {
     private func moveVertically(to row: Int, from present: Point, _ extends: Bool) -> Bool {
         guard lines.indices.contains(row) else { return false }
         let column = wantedColumn ?? present.x
-        move(to: index(in: lines[row], column: column), extends)
+        var target = index(in: lines[row], column: column)
+        // The end of a line that wraps belongs to the next line.
+        if target == lines[row].upperBound, row + 1 < lines.count, lines[row + 1].lowerBound == target { target -= 1 }
+        move(to: target, extends)
         wantedColumn = column
         return true
     }

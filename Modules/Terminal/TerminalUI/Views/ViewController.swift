@@ -77,8 +77,9 @@ open class ViewController: Responder {
         child.parent = self
     }
 
-    /// Removes the view controller from its parent and its view from the window.
+    /// Removes the view controller from its parent and its view from the window, with what it and its children present.
     public func removeFromParent() {
+        dismissAll()
         viewIfLoaded?.removeFromSuperview()
         parent?.children.removeAll { $0 === self }
         parent = nil
@@ -125,5 +126,10 @@ open class ViewController: Responder {
         presented = nil
         controller.presenting = nil
         controller.viewIfLoaded?.removeFromSuperview()
+    }
+
+    private func dismissAll() {
+        for child in children { child.dismissAll() }
+        if presented != nil { dismiss() }
     }
 }

@@ -173,6 +173,11 @@ struct ContainerTests {
         await nest.app.click(on: "Cancel")
         #expect(answers == ["delete", "cancel", "add", "cancel", "cancel"])
         #expect(!nest.app.text.contains("Delete?"))
+        // It goes with the view controller that presents it, also with one around that.
+        _ = ask()
+        nest.login.removeFromParent()
+        await nest.app.settle()
+        #expect(nest.login.presented == nil && !nest.app.text.contains("Delete?"))
     }
 
     @Test(

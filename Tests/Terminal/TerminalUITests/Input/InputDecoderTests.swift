@@ -46,6 +46,9 @@ struct InputDecoderTests {
         #expect(decode("\u{1B}[<32;5;5M") == [.mouse(MouseEvent(.drag(.left), at: Point(x: 4, y: 4)))])
         #expect(decode("\u{1B}[<35;5;5M") == [.mouse(MouseEvent(.move, at: Point(x: 4, y: 4)))])
         #expect(decode("\u{1B}[M !!") == [.mouse(MouseEvent(.down(.left), at: .zero))])
+        #expect(decode("\u{1B}[M#!!\u{1B}[MC!!") == [.up(.left), .move].map { .mouse(MouseEvent($0, at: .zero)) })
+        // The buttons Back and Forward.
+        #expect(decode("\u{1B}[<128;5;1M\u{1B}[<128;5;1m\u{1B}[<129;5;1M") == [])
         #expect(decode("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
         #expect(decode("\u{1B}[?62;4c") == [.reply(.deviceAttributes([62, 4]))])
         #expect(decode("\u{1B}[?2026;2$y") == [.reply(.mode(number: 2026, state: 2))])

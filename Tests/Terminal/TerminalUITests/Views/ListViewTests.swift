@@ -90,6 +90,9 @@ struct ListViewTests {
         await app.mouse(.wheelDown, at: Point(x: 1, y: 1))
         #expect(page.list.contentOffset == before + 3)
         #expect(page.items?.selectedItem?.id == 1)
+        await app.press(.home)
+        #expect(page.list.contentOffset == before, "the selected row is shown again")
+        await app.mouse(.wheelDown, at: Point(x: 1, y: 1))
         // The bar is released with the button: a later movement with the button scrolls nothing.
         await app.drag(from: Point(x: 29, y: 1), through: Point(x: 29, y: 4))
         let dragged = page.list.contentOffset

@@ -110,6 +110,10 @@ struct MenuTests {
         let app = await show(Label("1"), Label("2"), Label("3"), button, width: 20, height: 6)
         await app.press(.enter)
         #expect(app.text.contains("item 1"))
+        for _ in 0..<40 { await app.mouse(.wheelDown, at: Point(x: 2, y: 2)) }
+        #expect(app.text.contains("item 30"))
+        for _ in 0..<40 { await app.mouse(.wheelUp, at: Point(x: 2, y: 2)) }
+        #expect(app.text.contains("item 1 "))
         await app.press(.end)
         #expect(app.text.contains("item 30") && !app.text.contains("item 1 "))
         // The frame is no item.

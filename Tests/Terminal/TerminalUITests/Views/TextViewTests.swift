@@ -18,6 +18,14 @@ struct TextViewTests {
         #expect(app.caret == Point(x: 3, y: 0))
         await app.press(.end, .character("!"))
         #expect(view.text == "가나다!라\nxy")
+        // A column behind the last cluster of a line that wraps is that of the cluster.
+        view.text = "가나다라마바\nabcdef"
+        await app.press(.up)
+        #expect(app.caret == Point(x: 7, y: 1))
+        await app.press(.up)
+        #expect(app.caret == Point(x: 5, y: 0))
+        await app.press(.down, .down)
+        #expect(app.caret == Point(x: 7, y: 2))
     }
 
     @Test("The text scrolls with the caret, which returns to its column after shorter lines")
@@ -39,6 +47,10 @@ struct TextViewTests {
         for _ in 0..<8 { await app.press(.up) }
         await app.paste("\r\nA\rB")
         #expect(view.text.hasPrefix("line 1\nA\nB\nline 2"))
+        // No row is empty that a line above could fill.
+        view.text = "1\n2\n3\n4\n5"
+        await app.press(Key(.end, .control), Key(.backspace), Key(.backspace))
+        #expect(app.text == " 1\n 2\n 3\n 4")
     }
 
     @Test("At the maximum length a combining mark is accepted, and another letter is not")
