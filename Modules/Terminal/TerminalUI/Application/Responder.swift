@@ -28,7 +28,8 @@ extension Window {
     /// Dispatches an event to the views. Returns whether it was handled.
     ///
     /// Keys and pasted text go to the focused view first. Without a focused view they go to the topmost visible view
-    /// controller. A mouse event goes to the view below the pointer.
+    /// controller. Keys that a presented view controller does not handle go to the window and the application alone. A mouse
+    /// event goes to the view below the pointer.
     @discardableResult
     public func dispatch(_ event: InputEvent) -> Bool {
         layoutIfNeeded()
@@ -47,7 +48,13 @@ extension Window {
     }
 
     private func dispatch(_ key: Key) -> Bool {
-        if firstInChain.chain.contains(where: { $0.keyDown(key) }) { return true }
+        for responder in firstInChain.chain {
+            if responder.keyDown(key) { return true }
+            // The keys of the screen below do not apply to what is presented over it; those of the application do.
+            guard (responder as? ViewController)?.presenting != nil else { continue }
+            if chain.contains(where: { $0.keyDown(key) }) { return true }
+            break
+        }
         switch (key.code, key.modifiers) {
         case (.tab, []), (.down, []), (.right, []): return moveFocus(by: 1)
         case (.tab, .shift), (.up, []), (.left, []): return moveFocus(by: -1)

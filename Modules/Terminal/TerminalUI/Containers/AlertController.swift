@@ -24,6 +24,12 @@ public final class AlertController: ViewController {
     }
 
     private weak var primaryButton: Button?
+    /// The rows above the buttons, and their gaps.
+    private let content = View()
+    private var gaps: ConstraintGroup?
+    private lazy var buttons = ButtonRows(actions.map { button($0) })
+    /// The height of the window below which no row is left blank.
+    private static let low = 10
 
     /// The role of an action: it decides the button's look and the keys that trigger it.
     public enum Kind: Hashable, Sendable {
@@ -75,12 +81,15 @@ public final class AlertController: ViewController {
             make.height.lessThanOrEqualTo(scrim)
         }
         var rows: [View] = [Label(title ?? "", role: .title, numberOfLines: 2)]
-        if !message.isEmpty { rows.append(Label(message, numberOfLines: 0)) }
+        if !message.isEmpty {
+            let label = Label(message, numberOfLines: 0)
+            // Where the room is short, the message is cut, and not the question or a button.
+            label.layoutNode.verticalCompressionResistance = .high - 100
+            rows.append(label)
+        }
         rows += textFields as [View]
-        let content = View()
         for row in rows { content.addSubview(row) }
-        content.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 0, right: 3))
-        let buttons = ButtonRows(actions.map(button))
+        gaps = content.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 0, right: 3))
         box.addSubview(content)
         box.addSubview(buttons)
         content.ndl.makeConstraints { make in
@@ -92,6 +101,14 @@ public final class AlertController: ViewController {
             make.bottom.equalTo(box).offset(-1)
         }
         return scrim
+    }
+
+    /// Closes the blank rows where the window is low.
+    public override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let gap = view.bounds.height < AlertController.low ? 0.0 : 1
+        try? gaps?.setSpacing(gap)
+        content.ndl.updateConstraints { $0.bottom.equalTo(buttons.ndl.top).offset(-gap) }
     }
 
     /// Moves the focus to the first text field, or else to the button of the primary action. Without one, the first button has

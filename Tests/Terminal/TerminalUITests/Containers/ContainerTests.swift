@@ -282,6 +282,15 @@ struct ContainerTests {
         #expect(wide.count == 4 && Set(wide).count == 2, "\(nest.app.text)")
         await nest.app.resize(Size(width: 28, height: 12))
         #expect(Set(rows().compactMap { $0 }).count == 4, "\(nest.app.text)")
+        // Where the room is short, the message is cut, and neither the question nor a button.
+        alert.dismiss()
+        let long = AlertController(title: "Add them?", message: String(repeating: "a line\n", count: 20))
+        for title in ["Cancel", "Add"] { long.addAction(title) }
+        nest.login.present(long)
+        for size in [Size(width: 40, height: 9), Size(width: 20, height: 5)] {
+            await nest.app.resize(size)
+            #expect(["Add them?", "Cancel", "Add "].allSatisfy(nest.app.text.contains), "\(nest.app.text)")
+        }
     }
 
     @Test("In one row the content is shown without the toolbar, and in more rows below it")

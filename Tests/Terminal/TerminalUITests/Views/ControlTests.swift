@@ -105,6 +105,25 @@ struct ControlTests {
         }
         await app.press(.function(5))
         #expect(keys == [Key(.function(5))])
+        // What is presented passes keys to the application, and none to the view controller below it.
+        final class Page: ViewController {
+            var keys: [Key] = []
+            override func keyDown(_ key: Key) -> Bool {
+                keys.append(key)
+                return true
+            }
+        }
+        let page = Page()
+        let other = await launch(page, width: 30, height: 8)
+        other.application.onKey = { key in
+            keys.append(key)
+            return true
+        }
+        await other.press(.character("q"))
+        page.present(AlertController(title: "Sure?"))
+        await other.settle()
+        await other.press(.character("w"))
+        #expect(page.keys == [.character("q")] && keys.last == .character("w"))
     }
 
     @Test("A hidden view is not drawn, receives no events and has no focus")
