@@ -205,10 +205,16 @@ struct PropertyListCodingTests {
     func orderOfMembers() throws {
         let all =
             [
-                "", "a", "a1", "ab", "b", "é", "e\u{301}", "<a>", "a&",
+                "", "a", "a1", "ab", "b", "é", "e\u{301}", "<a>", "a&", "a&amp;",
                 "k".padding(toLength: 14, withPad: "k", startingAt: 0),
             ]
             + (0..<40).map { "key number \($0)" }
+        // Each is the only key of an object.
+        let single = all.flatMap { [[$0: 1], [$0.replacing("&", with: "&amp;"): 2]] }
+        for format in PropertyListFormat.allCases {
+            let bytes = try PropertyListCoding.encode(single, as: format)
+            #expect(try PropertyListCoding.decode([[String: Int]].self, from: bytes) == single)
+        }
         for count in [0, 1, 2, 8, 16, all.count] {
             let names = Array(all.prefix(count))
             for format in PropertyListFormat.allCases {

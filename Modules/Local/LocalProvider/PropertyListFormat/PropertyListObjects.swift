@@ -109,7 +109,10 @@ final class PropertyListObjects {
             case .binary:
                 guard key.count < 15, bytes[range.lowerBound] == 0x50 | UInt8(key.count) else { return false }
                 range = range.lowerBound + 1..<range.upperBound
-            case .xml: range = textRange(range)
+            case .xml:
+                // The bytes are escaped: those with an `&` are never the same as the text.
+                guard !key.contains(UInt8(ascii: "&")) else { return false }
+                range = textRange(range)
             }
             guard range.count == key.count else { return false }
             return bytes.withUnsafeBytes { bytes in
