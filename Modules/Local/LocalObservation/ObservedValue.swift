@@ -21,10 +21,12 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
     private let registrar = ObservationRegistrar()
     private var present: Value
     private var failure: LocalError?
-    /// The number of writes that have begun, and of those that have not ended: until then, ``value`` is newer than the stored
-    /// one.
-    private var writes = 0
+    /// The number of writes that have not ended: until then, ``value`` is newer than the stored one.
     private var pendingWrites = 0
+    /// Whether a change was reported while a write was pending: it may have been made after that write.
+    private var hasMissedChange = false
+    /// The number of writes and readings that have begun: the result of a reading counts only if none has begun since.
+    private var accesses = 0
     /// The error of the last write.
     private var writeFailure: LocalError?
     private var lastWrite: Task<Void, Never>?
@@ -81,7 +83,7 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
 
     private func store(_ value: Value) {
         let (previous, provider, key) = (lastWrite, provider, key)
-        writes += 1
+        accesses += 1
         pendingWrites += 1
         lastWrite = Task {
             await previous?.value
@@ -90,21 +92,23 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
             pendingWrites -= 1
             writeFailure = failure
             setError(failure)
-            if failure != nil { await refresh(keepsError: true) }
+            if failure != nil || hasMissedChange { await refresh(keepsError: failure != nil) }
         }
     }
 
     /// Shows the stored value, unless a newer one was set before it is read.
     private func refresh(keepsError: Bool = false) async {
-        guard pendingWrites == 0 else { return }
-        let begin = writes
+        hasMissedChange = pendingWrites > 0
+        guard !hasMissedChange else { return }
+        accesses += 1
+        let begin = accesses
         do throws(LocalError) {
             let stored = try await provider.async.read(key)
-            guard writes == begin else { return }
+            guard accesses == begin else { return }
             show(stored)
             if !keepsError { setError(nil) }
         } catch {
-            if writes == begin { setError(error) }
+            if accesses == begin { setError(error) }
         }
     }
 

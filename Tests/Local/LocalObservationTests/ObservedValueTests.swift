@@ -150,6 +150,24 @@ struct ObservedValueTests {
         try await eventually { store.reads >= 4 && value.value == 11 }
     }
 
+    @Test("A change that others make before a write has ended is shown after it")
+    func changeDuringWrite() async throws {
+        let store = GatedStore()
+        let provider = provider.adding(store)
+        let value = ObservedValue("n", in: store.kind, of: provider, default: 0)
+        let other = ObservedValue("n", in: store.kind, of: provider, default: 0)
+        store.holdWrites()
+        value.value = 10
+        try await eventually { store.writes == 1 }
+        try store.base.set(11, for: LocalIdentifier("n"), rule: .set, durability: nil)
+        // The signal has arrived at both by then.
+        try await eventually { other.value == 11 }
+        #expect(value.value == 10)
+        store.releaseWrite()
+        try await value.flush()
+        #expect(value.value == 11)
+    }
+
     @Test("A flush throws only the error of a write", arguments: LocalStoreKind.standard)
     func readError(kind: LocalStoreKind) async throws {
         try provider.set(LocalKey("n", in: kind), to: "text")

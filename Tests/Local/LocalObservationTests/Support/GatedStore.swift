@@ -1,21 +1,31 @@
 import LocalProvider
 import Threading
 
-/// A store in memory whose reads can be held after they have their result.
+/// A store in memory whose reads and writes can be held after they have their result.
 final class GatedStore: LocalStore {
     let kind = LocalStoreKind(rawValue: "gated")
     let base = MemoryStore()
     private let gate = Semaphore()
     private let state = Locked((isHeld: false, reads: 0))
+    private let writeGate = Semaphore()
+    private let writeState = Locked((isHeld: false, writes: 0))
 
     var path: String { base.path }
     /// The number of reads that have their result.
     var reads: Int { state.withLock { $0.reads } }
 
+    /// The number of writes that are stored.
+    var writes: Int { writeState.withLock { $0.writes } }
+
     /// Makes each later read wait for a call of ``releaseRead()``.
     func holdReads() { state.withLock { $0.isHeld = true } }
 
     func releaseRead() { gate.signal() }
+
+    /// Makes each later write wait for a call of ``releaseWrite()``.
+    func holdWrites() { writeState.withLock { $0.isHeld = true } }
+
+    func releaseWrite() { writeGate.signal() }
 
     func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
@@ -37,6 +47,11 @@ final class GatedStore: LocalStore {
         durability: LocalDurability?
     ) throws(LocalError) {
         try base.set(value, for: identifier, rule: rule, durability: durability)
+        let isHeld = writeState.withLock { state in
+            state.writes += 1
+            return state.isHeld
+        }
+        if isHeld { writeGate.wait() }
     }
 
     func update<Value: Codable & Sendable, Result>(
