@@ -56,11 +56,16 @@ package struct ICalendarTimeZone: Sendable {
     }
 
     /// Returns the distance from UTC in seconds, east positive, at a clock time in seconds since 1970 as if it were in UTC.
+    ///
+    /// A time that a change skips has the distance before the change (RFC 5545, section 3.3.5).
     package func offset(atClock clock: Int) -> Int {
         let current = observances.compactMap { observance in
-            observance.lastStart(before: clock).map { (start: $0, offset: observance.offset) }
+            observance.lastStart(before: clock).map { (start: $0, observance: observance) }
         }.max { $0.start < $1.start }
-        if let current { return current.offset }
+        if let (start, observance) = current {
+            let isSkipped = clock - start < observance.offset - observance.offsetBefore
+            return isSkipped ? observance.offsetBefore : observance.offset
+        }
         let first = observances.min { ($0.starts.first ?? 0) < ($1.starts.first ?? 0) }
         return first?.offsetBefore ?? 0
     }
