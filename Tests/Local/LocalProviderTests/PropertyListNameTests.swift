@@ -92,6 +92,21 @@ struct PropertyListNameTests {
         #expect(Set(left.keys) == ["notes.txt", "NOTES.plist", "x%~y.plist", ".v1/notes.txt", ".very/a.plist"])
     }
 
+    @Test("Removals and changes by another process are reported", .timeLimit(.minutes(1)))
+    func reportsRemovals() async throws {
+        var changes = store.changes().makeAsyncIterator()
+        let other = PropertyListStore(location: FileStoreLocation(directory: folder.path))
+        for kind in [LocalChange.Kind.removed, .set, .removed] {
+            if kind == .set {
+                try other.set(3, for: identifier, rule: .set, durability: nil)
+            } else {
+                #expect(try other.remove(identifier, durability: nil))
+            }
+            let change = LocalChange(store: .propertyList, identifier: Self.long, kind: kind, origin: .anotherProcess)
+            #expect(await changes.next() == change)
+        }
+    }
+
     @Test("A folder that cannot be listed is an error of every call that needs its names")
     func unlistable() throws {
         let calls = FailingList()

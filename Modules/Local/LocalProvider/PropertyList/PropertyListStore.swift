@@ -44,8 +44,9 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     /// Guards the properties below, and is held by every write.
     private let monitor = Monitor()
     private var watcher: FolderWatcher?
-    /// The documents as they were last seen, while the store is observed: other processes have made later differences.
-    private var known: [String: POSIX.Status] = [:]
+    /// The documents as they were last seen, while the store is observed: other processes have made later differences. The
+    /// identifier of a removed document may be in no file any more.
+    private var known: [String: (status: POSIX.Status, identifier: String?)] = [:]
     private var repaired: [LocalRecovery] = []
     private var migration: LocalMigrationReport?
     /// The state file as it was last read. Has its own lock, since reading requires no other.
@@ -207,10 +208,15 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
             // The files are listed after the watcher has begun, so that nothing is missed.
             watcher = FolderWatcher(path) { [weak self] names in self?.findChanges(names) }
             for name in (try? folder.documentNames()) ?? [] {
-                known[name] = try? folder.system.status(of: path + "/" + name)
+                note(name, (try? folder.identifier(ofDocument: name)) ?? nil)
             }
         }
         return stream
+    }
+
+    /// Notes a document as it is now.
+    private func note(_ name: String, _ identifier: String?) {
+        known[name] = (try? folder.system.status(of: path + "/" + name)).map { ($0, identifier) }
     }
 
     private var isObserved: Bool { watcher != nil }
@@ -223,10 +229,10 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         for name in candidates where name.hasSuffix(PropertyListFolder.documentSuffix) {
             let status = try? folder.system.status(of: path + "/" + name)
             // A document whose identifier cannot be read now is reported when it can.
-            guard status != known[name], let identifier = (try? folder.identifier(ofDocument: name)) ?? nil else {
-                continue
-            }
-            known[name] = status
+            guard status != known[name]?.status,
+                let identifier = (try? folder.identifier(ofDocument: name)) ?? known[name]?.identifier
+            else { continue }
+            known[name] = status.map { ($0, identifier) }
             send(identifier, status == nil ? .removed : .set, .anotherProcess)
         }
     }
@@ -235,7 +241,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     func publish(_ identifier: LocalIdentifier, _ path: String, _ kind: LocalChange.Kind) {
         guard isObserved else { return }
         let name = FileSystem.name(of: path)
-        known[name] = kind == .removed ? nil : try? folder.system.status(of: path)
+        if kind == .removed { known[name] = nil } else { note(name, identifier.text) }
         send(identifier.text, kind, .thisProcess)
     }
 
