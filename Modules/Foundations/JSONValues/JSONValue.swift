@@ -10,7 +10,7 @@ public enum JSONValue: Codable, Hashable, Sendable {
     case integer(Int64)
     /// A number without a fraction, above the range of ``integer(_:)``.
     case unsigned(UInt64)
-    /// Any other number.
+    /// Any other number, rounded to a `Double`.
     case number(Double)
     /// A string.
     case string(String)

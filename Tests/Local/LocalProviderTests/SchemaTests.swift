@@ -84,6 +84,27 @@ struct SchemaTests {
         #expect(try folderImage(folder.path) == later)
     }
 
+    @Test("Renaming keeps the value as it is, also under a name in other bytes", arguments: SchemaFixture.kinds)
+    func renames(kind: LocalStoreKind) throws {
+        let number = try #require(Decimal(string: "0.12345678901234567890123456789"))
+        let old = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        try old.set(LocalKey("é", in: kind), to: number)
+        #expect(try old.read(LocalKey<Decimal>("é", in: kind)) == number)
+        func schema<Tree>() -> LocalSchema<Tree> {
+            LocalSchema().migrating("other names") { store in
+                for (old, new) in [("é", "between"), ("between", "é"), ("é", "e\u{301}")] {
+                    try store.rename(old, to: new)
+                }
+            }
+        }
+        var options = LocalProvider.Options()
+        (options.defaults.schema, options.propertyLists.schema) = (schema(), schema())
+        let new = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
+        #expect(try new.migrate().map(\.changes) == [["é": .changed]])
+        #expect(try new.identifiers(in: kind).map { Array($0.utf8) } == [Array("e\u{301}".utf8)])
+        #expect(try new.read(LocalKey<Decimal>("e\u{301}", in: kind)) == number)
+    }
+
     @Test("From a version in between, only the later steps are run", arguments: SchemaFixture.kinds)
     func fromBetween(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)

@@ -23,7 +23,8 @@ extension JSONDefaults {
     /// Stores each member of a JSON object as a value. If anything is invalid, nothing is changed.
     ///
     /// The text must be strictly JSON (RFC 8259), without trailing commas and comments. No object in it may have two
-    /// members of the same name.
+    /// members of the same name. A number that neither a 64-bit integer nor a `Double` holds, such as a `Decimal` of more
+    /// digits that ``exportJSON()`` has written, is rounded to a `Double`.
     ///
     /// - Parameters:
     ///   - data: a JSON object in UTF-8.

@@ -22,10 +22,12 @@ extension Journal {
         var changes: [String: LocalMigrationReport.Change] = [:]
         for (identifier, tree) in values.changed {
             let old = entries[identifier]
-            let new = try tree.map { tree throws(LocalError) in try codec.encode(tree, identifier) }
+            // A tree does not have all digits of every number.
+            var new = values.renamed[identifier].flatMap { entries[$0] }
+            if new == nil, let tree { new = try codec.encode(tree, identifier) }
             guard old != new else { continue }
             operations.append(JournalFormat.Operation(key: identifier, value: new))
-            changes[identifier.text] = old == nil ? .added : new == nil ? .removed : .changed
+            changes.add(old == nil ? .added : new == nil ? .removed : .changed, of: identifier)
         }
         let report = LocalMigrationReport(
             path: path,
@@ -57,7 +59,7 @@ extension Journal {
     }
 
     /// Replaces the file by one with changed values and another schema version; on failure everything is unchanged.
-    private func replace(
+    func replace(
         _ operations: [JournalFormat.Operation],
         _ version: Int
     ) throws(LocalError) -> [LocalChange] {

@@ -6,6 +6,8 @@ public struct LocalMigration<Tree: LocalTree> {
     private let read: (LocalIdentifier) throws -> Tree?
     /// The changes of the steps so far; `nil` for removed values.
     private(set) var changed: [LocalIdentifier: Tree?] = [:]
+    /// The stored identifiers of the values that were only renamed, by their new ones.
+    private(set) var renamed: [LocalIdentifier: LocalIdentifier] = [:]
 
     /// Creates a view of the values.
     ///
@@ -36,7 +38,9 @@ public struct LocalMigration<Tree: LocalTree> {
 
     /// Sets a value as a tree; `nil` removes it.
     public mutating func setTree(_ identifier: String, to tree: Tree?) throws {
-        changed[try LocalIdentifier(identifier)] = .some(tree)
+        let identifier = try LocalIdentifier(identifier)
+        changed[identifier] = .some(tree)
+        renamed[identifier] = nil
     }
 
     /// Returns a decoded value, or `nil` if no value is stored.
@@ -57,11 +61,14 @@ public struct LocalMigration<Tree: LocalTree> {
     }
 
     /// Changes the identifier of a value and replaces the value that has it; does nothing if the value does not
-    /// exist.
+    /// exist. The value keeps all digits of its numbers.
     public mutating func rename(_ identifier: String, to newIdentifier: String) throws {
-        guard identifier != newIdentifier, let tree = try tree(identifier) else { return }
+        guard !identifier.utf8.elementsEqual(newIdentifier.utf8), let tree = try tree(identifier) else { return }
+        let (old, new) = (try LocalIdentifier(identifier), try LocalIdentifier(newIdentifier))
+        let origin = changed[old] == nil ? old : renamed[old]
         try remove(identifier)
         try setTree(newIdentifier, to: tree)
+        renamed[new] = origin
     }
 
     /// Changes a value as a tree; does nothing if it does not exist.

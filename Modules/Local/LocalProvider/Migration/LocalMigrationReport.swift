@@ -18,7 +18,8 @@ public struct LocalMigrationReport: Hashable, Sendable, CustomStringConvertible 
     public let newVersion: Int
     /// The names of the steps, in their order.
     public let steps: [String]
-    /// The changed values by identifier.
+    /// The changed values by identifier. Identifiers that differ only in their Unicode normalisation are one key here, with
+    /// ``Change/changed`` if their changes differ.
     public let changes: [String: Change]
     /// The path of the archive of the values before the migration: a file for a journal, a folder for property lists.
     ///
@@ -48,5 +49,13 @@ public struct LocalMigrationReport: Hashable, Sendable, CustomStringConvertible 
         return
             "\(path): version \(oldVersion) to \(newVersion) (\(steps.joined(separator: ", "))): \(counts[0]) added, "
             + "\(counts[1]) changed, \(counts[2]) removed; as it was before: \(backup)"
+    }
+}
+
+extension [String: LocalMigrationReport.Change] {
+    /// Adds the change of a value.
+    mutating func add(_ change: LocalMigrationReport.Change, of identifier: LocalIdentifier) {
+        let other = self[identifier.text] ?? change
+        self[identifier.text] = other == change ? change : .changed
     }
 }

@@ -101,7 +101,7 @@ extension LocalTree {
 
     /// Renames a member; does nothing if it does not exist.
     public mutating func renameMember(_ name: String, to newName: String) {
-        guard name != newName, let member = self[name] else { return }
+        guard !name.utf8.elementsEqual(newName.utf8), let member = self[name] else { return }
         self[name] = nil
         self[newName] = member
     }

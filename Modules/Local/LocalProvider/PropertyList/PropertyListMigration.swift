@@ -97,7 +97,7 @@ struct PropertyListMigration: Sendable {
                 guard isStored else { continue }
                 next.removed.append(name + PropertyListFolder.documentSuffix)
                 if SafeFileName.isHashed(name) { next.removed.append(name + PropertyListFolder.nameSuffix) }
-                changes[identifier.text] = .removed
+                changes.add(.removed, of: identifier)
                 continue
             }
             let path = folder.documentPath(for: identifier)
@@ -110,7 +110,7 @@ struct PropertyListMigration: Sendable {
             if SafeFileName.isHashed(name) {
                 files[name + PropertyListFolder.nameSuffix] = Array(identifier.text.utf8)
             }
-            changes[identifier.text] = isStored ? .changed : .added
+            changes.add(isStored ? .changed : .added, of: identifier)
         }
         next.files = files
         let report = LocalMigrationReport(
