@@ -151,7 +151,7 @@ public struct SecretStore: LocalStore {
         return result
     }
 
-    /// Removes all sealed values, and their bytes from all files; other values of the other store stay.
+    /// Removes all sealed values, and their bytes from all files, as ``purge()``; other values of the other store stay.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         for name in try identifiers() { _ = try remove(LocalIdentifier(name), durability: durability) }
         try purge()
@@ -160,7 +160,8 @@ public struct SecretStore: LocalStore {
     /// Writes the deferred changes of the other store, and returns when all changes are on the disk.
     public func flush() throws(LocalError) { try base.flush() }
 
-    /// Removes the bytes of replaced and removed values from the files of the other store.
+    /// Removes the bytes of replaced and removed values from the files of the other store, with those that were set aside and
+    /// the archives of its migrations.
     public func purge() throws(LocalError) { try base.purge() }
 
     /// Migrates the other store. Its migrations see sealed values.
@@ -180,11 +181,11 @@ public struct SecretStore: LocalStore {
 
     // MARK: Keys
 
-    /// Seals every value again that is sealed with a former key, and removes the old bytes.
+    /// Seals every value again that is sealed with a former key, and removes the old bytes as ``purge()``.
     ///
     /// Each value is replaced as one step. After a crash in between, some are sealed with the new key and some with the former
-    /// one, and both can be read; call it again. Afterwards the former keys open no value of the store, but files that were
-    /// set aside and archives of migrations.
+    /// one, and both can be read; call it again. Afterwards the former keys open nothing in the files of the store. The other
+    /// store keeps no archive of a migration then, with which an older program could be used again.
     ///
     /// - Returns: the number of values that were sealed again.
     /// - Throws: the error of the first value that cannot be opened; those before it are done.

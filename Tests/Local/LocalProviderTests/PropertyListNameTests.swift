@@ -75,6 +75,23 @@ struct PropertyListNameTests {
         #expect(try new.value(for: identifier, as: Int.self) == 10)
     }
 
+    @Test("Purging removes what was set aside and archived, and keeps what belongs to a document")
+    func purges() throws {
+        for name in [
+            "gone.plist.backup", "short.plist.damaged", "short.plist.tmp", "short.plist.backup.tmp", ".v1/short.plist",
+            ".v1.1/short.plist", ".schema.tmp",
+        ] { try folder.write("secret", to: name) }
+        try folder.write("damaged", to: "short.plist")
+        try folder.write("its backup", to: "short.plist.backup")
+        let image = try folderImage(folder.path)
+        try store.purge()
+        let left = try folderImage(folder.path)
+        #expect(left.allSatisfy { $0.value != Data("secret".utf8) })
+        let documents = [nameFile.lastPathComponent, "short.plist", "short.plist.backup"]
+        #expect(documents.allSatisfy { left[$0] != nil && left[$0] == image[$0] })
+        #expect(try store.value(for: identifier, as: Int.self) == 1)
+    }
+
     @Test("Removing all values includes documents with unreadable names and all leftovers")
     func removesAll() throws {
         try Data("x".utf8).write(to: nameFile)

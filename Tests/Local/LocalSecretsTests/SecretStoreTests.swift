@@ -206,6 +206,30 @@ struct SecretStoreTests {
     }
 
     @Test(
+        "An archive of a migration has no sealed value any more when all are removed, or sealed with another key",
+        arguments: [LocalStoreKind.defaults, .propertyList],
+        [false, true]
+    )
+    func archives(kind: LocalStoreKind, removes: Bool) throws {
+        try secrets.set(LocalKey("token", in: kind), to: "secret")
+        let old = try fixture.sealed("token", kind).sealed
+        var options = LocalProvider.Options()
+        options.defaults.schema = LocalSchema().migrating("one more") { try $0.set("number", to: 1) }
+        options.propertyLists.schema = LocalSchema().migrating("one more") { try $0.set("number", to: 1) }
+        let location = FileStoreLocation(directory: fixture.folder.path)
+        let provider = LocalProvider(location: location, options: options)
+        let backup = try #require(provider.migrate().first?.backup)
+        #expect(FileManager.default.fileExists(atPath: backup))
+        let both = provider.sealed(with: try SecretKey.random(), formerKeys: [fixture.key])
+        if removes { try both.removeAll(in: kind) } else { #expect(try both.reseal() == 1) }
+        #expect(!FileManager.default.fileExists(atPath: backup))
+        let everything = try fixture.everything()
+        #expect(everything.range(of: old) == nil)
+        #expect(everything.range(of: Data(old.base64EncodedString().utf8.dropLast(4))) == nil)
+        #expect(try provider.read(LocalKey<Int>("number", in: kind)) == 1)
+    }
+
+    @Test(
         "After a change of the key, the former one opens nothing, and nothing it sealed is left",
         arguments: LocalStoreKind.standard
     )

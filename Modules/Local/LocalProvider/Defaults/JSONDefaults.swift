@@ -358,7 +358,8 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         guard try journal.shrink(removing: []) != nil else { throw full }
     }
 
-    /// Removes the bytes of replaced and removed values from all files: ``compactNow(keepsBackup:)`` without a backup.
+    /// Removes the bytes of replaced and removed values from all files, with the files that were set aside and the archives of
+    /// migrations: ``compactNow(keepsBackup:)`` without a backup.
     public func purge() throws(LocalError) {
         try compactNow(keepsBackup: false)
     }

@@ -260,14 +260,14 @@ final class JournalFile {
     }
 
     /// Removes the files that repairs, migrations and interrupted writes have left.
-    func removeLeftovers(includingArchives: Bool = true) throws(LocalError) {
+    func removeLeftovers() throws(LocalError) {
         let folder = FileSystem.parent(of: path)
         let name = FileSystem.name(of: path)
         for other in try system.list(folder) where other.hasPrefix(name + ".") {
             var suffix = other.dropFirst(name.count + 1)
             if suffix.hasSuffix("tmp") { suffix = "tmp" }
             let isArchive = suffix.first == "v" && suffix.dropFirst().allSatisfy(\.isNumber)
-            guard suffix == "damaged" || suffix == "tmp" || isArchive && includingArchives else { continue }
+            guard suffix == "damaged" || suffix == "tmp" || isArchive else { continue }
             try system.remove(folder + "/" + other)
             folderNeedsSynchronising = true
         }

@@ -21,10 +21,11 @@ extension PropertyListFolder {
         return true
     }
 
-    /// Removes the files that crashes, repairs and migrations have left; the documents must have been removed before.
+    /// Removes the files that crashes, repairs and migrations have left, but not the backups and names of present documents.
     func removeLeftovers() throws(LocalError) {
         let names = try system.list(path)
-        for name in names where Self.isLeftover(name) { try system.remove(path + "/" + name) }
+        let documents = Set(names.filter { $0.hasSuffix(Self.documentSuffix) })
+        for name in names where Self.isLeftover(name, documents) { try system.remove(path + "/" + name) }
         for name in names where Self.isArchive(name) {
             // Files of others in it stay, and with them the folder.
             do { try removeArchive(path + "/" + name) } catch .io(_, _, SystemError.notEmpty) {}
@@ -36,9 +37,14 @@ extension PropertyListFolder {
         SafeFileName.isHashed(stem) || SafeFileName.identifier(of: stem) != nil
     }
 
-    private static func isLeftover(_ name: String) -> Bool {
+    private static func isLeftover(_ name: String, _ documents: Set<String>) -> Bool {
         if name == schemaName + ".tmp" || name == schemaName + ".backup.tmp" { return true }
-        return otherSuffixes.contains { name.hasSuffix($0) && isOwn(String(name.dropLast($0.count))) }
+        return otherSuffixes.contains { suffix in
+            let stem = String(name.dropLast(suffix.count))
+            guard name.hasSuffix(suffix), isOwn(stem) else { return false }
+            let isOfDocument = suffix == nameSuffix || suffix == documentSuffix + ".backup"
+            return !isOfDocument || !documents.contains(stem + documentSuffix)
+        }
     }
 
     /// Returns whether a name is that of an archive: `.v1`, or `.v1.tmp` or `.v1.2`.

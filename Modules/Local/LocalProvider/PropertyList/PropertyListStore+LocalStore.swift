@@ -107,12 +107,16 @@ extension PropertyListStore {
         }
     }
 
-    /// Makes every backup a copy of the present document, so that replaced values are in no file.
+    /// Makes every backup a copy of the present document, and removes the files that were set aside and the archives of
+    /// migrations, so that replaced and removed values are in no file. A damaged document and its backup stay.
     ///
     /// - Throws: ``LocalError``.
     public func purge() throws(LocalError) {
         guard try folder.system.outline(of: path) != nil else { return }
-        try withExclusiveAccess { () throws(LocalError) in try folder.renewBackups() }
+        try withExclusiveAccess { () throws(LocalError) in
+            try folder.removeLeftovers()
+            try folder.renewBackups()
+        }
     }
 
     // MARK: Files

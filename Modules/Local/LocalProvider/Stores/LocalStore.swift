@@ -103,7 +103,8 @@ public protocol LocalStore: Sendable {
     /// The default does nothing.
     func flush() throws(LocalError)
 
-    /// Removes the bytes of replaced and removed values from all files of the store. The default does nothing.
+    /// Removes the bytes of replaced and removed values from all files of the store, with the files that were set aside and
+    /// the archives of migrations. The default does nothing.
     func purge() throws(LocalError)
 
     /// Migrates the values to the schema version of the program, if that has not happened yet.
