@@ -143,6 +143,32 @@ struct BoundsTests {
         #expect(journal.entries.isEmpty)
     }
 
+    @Test("A journal does not become longer than can be read, and values can be removed at its limit")
+    func longestFile() throws {
+        let process = SimulatedProcess(SimulatedDisk())
+        func open() -> Journal { Journal(path: "/defaults.journal", system: FileSystem(process), writer: 1) }
+        let journal = open()
+        journal.longestFile = 10_000
+        func set(_ name: String, _ byte: UInt8?) throws {
+            let value = byte.map { [UInt8](repeating: $0, count: 1_000) }
+            let change = try journal.append([JournalFormat.Operation(key: LocalIdentifier(name), value: value)])
+            #expect(change.count == 1 && journal.file.end <= journal.longestFile)
+        }
+        for number in 0..<20 { try set("a", UInt8(number)) }
+        for number in 0..<8 { try set("b\(number)", 0) }
+        let detail = "it is part of a change of 1032 bytes; the file of all values can have at most 10000"
+        let error = LocalError.unencodable(identifier: "c", path: "/defaults.journal", detail: detail)
+        #expect(throws: error) { try set("c", 0) }
+        // Without room for the record of a removal.
+        journal.longestFile = JournalFormat.headerSize + journal.entries.imageSize
+        try set("a", nil)
+        let other = open()
+        _ = try other.refresh(.exclusive)
+        #expect(
+            other.entries.all.mapValues(\.value) == journal.entries.all.mapValues(\.value) && other.entries.count == 8
+        )
+    }
+
     @Test(
         "An identifier of exactly 4,096 bytes is allowed in each store, and one of a byte more is not",
         arguments: LocalStoreKind.standard

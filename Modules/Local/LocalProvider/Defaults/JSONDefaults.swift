@@ -9,7 +9,8 @@ import Threading
 /// can still be removed.
 ///
 /// The values of one change have at most 1 GiB of JSON. Their size is known when they are encoded: what is larger takes the
-/// time and the memory of that before ``LocalError/unencodable(identifier:path:detail:)`` is thrown.
+/// time and the memory of that before ``LocalError/unencodable(identifier:path:detail:)`` is thrown. The same is thrown for a
+/// value with which the file would have more than 2 GiB.
 ///
 /// The files for the name `defaults`: `defaults.journal`, its `.lock` (which also reserves 32 KiB for removals on a full
 /// disk), its `.backup` (the file before the last compaction), and `.damaged` if damage was found.

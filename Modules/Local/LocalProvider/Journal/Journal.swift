@@ -31,6 +31,8 @@ final class Journal {
     var needsRepair = false
     /// Whether records were read that may not be durable yet.
     var mayBeUnsynchronised = false
+    /// The size that the file must not exceed: with room behind it, it can still be read.
+    var longestFile = OpenFile.longest - JournalFormat.roomStep
     /// Returns the bytes that were stored by ``overwrite(removing:storing:)`` and may be a ``JournalPatch``.
     var storedPatch: () -> [UInt8]? = { nil }
     /// The damage that the last reading has found and could not repair, since nothing may be written.
@@ -85,6 +87,14 @@ final class Journal {
         let record = JournalFormat.Record(sequence: sequence, writer: writer, operations: operations)
         var bytes: [UInt8] = []
         JournalFormat.append(record, to: &bytes)
+        if file.end + bytes.count > longestFile {
+            guard JournalFormat.headerSize + entries.imageSize + bytes.count <= longestFile else {
+                // What was stored can be removed: by a file without it.
+                if operations.allSatisfy({ $0.value == nil }) { return try replace(operations, schema) }
+                throw unencodable(operations, bytes.count, "the file of all values can have at most \(longestFile)")
+            }
+            try compact()
+        }
         do {
             try file.append(bytes)
         } catch {
@@ -98,12 +108,14 @@ final class Journal {
     /// Throws ``LocalError/unencodable(identifier:path:detail:)`` if changes are too large for one record.
     func checkSize(of operations: [JournalFormat.Operation]) throws(LocalError) {
         let size = operations.reduce(JournalFormat.recordHeaderSize) { $0 + $1.size }
-        guard size > JournalFormat.longestRecord, let largest = operations.max(by: { $0.size < $1.size }) else {
-            return
-        }
         let limit = JournalFormat.longestRecord
-        let detail = "it is part of a change of \(size) bytes; a journal takes at most \(limit) at a time"
-        throw .unencodable(identifier: largest.key.text, path: path, detail: detail)
+        if size > limit { throw unencodable(operations, size, "a journal takes at most \(limit) at a time") }
+    }
+
+    private func unencodable(_ operations: [JournalFormat.Operation], _ size: Int, _ limit: String) -> LocalError {
+        let largest = operations.max { $0.size < $1.size }
+        let detail = "it is part of a change of \(size) bytes; \(limit)"
+        return .unencodable(identifier: largest?.key.text ?? "", path: path, detail: detail)
     }
 
     private func create() throws(LocalError) {
