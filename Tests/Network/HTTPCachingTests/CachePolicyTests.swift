@@ -3,6 +3,7 @@ import HTTPCaching
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 import Threading
@@ -336,6 +337,24 @@ struct CachePolicyTests {
         let still = NetworkProvider(redirects: .none, cache: bench.cache)
         let raw = try await still.response(CachedCall(base: bench.server.baseURL, path: "/moved"))
         #expect(raw.status == 301 && raw.cacheStatus?.source == .hit && raw.value == Data("gone".utf8))
+    }
+
+    @Test("A cached redirect is followed with the cookies of its target")
+    func redirectCookies() async throws {
+        let fresh: HTTPHeaders = ["Cache-Control": "max-age=60"]
+        let stub = StubTransport()
+            .on(.get, "/from", .status(301, headers: fresh.merging(["Location": "http://b.example/to"])))
+            .on(.get, "/to", .status(200, headers: fresh))
+        let jar = CookieJar(suffixes: nil)
+        let provider = NetworkProvider(transport: stub, cookies: jar, cache: HTTPCache())
+        for cookie in ["", "b=1", "b=2"] {
+            let target = try #require(URL(string: "http://b.example/"))
+            jar.store(HTTPResponseHead(status: 200, headers: ["Set-Cookie": cookie], url: target))
+            for source in [HTTPCacheStatus.Source.miss, .hit] {
+                let got = try await provider.response(CachedCall(base: "http://a.example", path: "/from"))
+                #expect(got.cacheStatus?.source == source, "\(cookie)")
+            }
+        }
     }
 
     @Test("Logs and measurements report responses from the cache")

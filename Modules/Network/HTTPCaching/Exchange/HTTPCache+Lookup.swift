@@ -27,10 +27,10 @@ extension HTTPCache {
         -> CachedResponse?
     {
         var plain = request
-        var sent = network.anticipate(request)
+        var sent = network.withPluginFields(request)
         var followed = 0
         while true {
-            let identity = CacheIdentity(sent, credentials: network.credentials)
+            let identity = CacheIdentity(network.withCookies(sent), credentials: network.credentials)
             guard let variant = await record(identity.key)?.variant(for: identity) else { return nil }
             let head = variant.head
             let verdict = verdict(on: head, control, network.policy)

@@ -42,8 +42,12 @@ public struct ResponseCacheNetwork: Sendable {
     public var redirects: RedirectPolicy
     /// Names of header fields that carry credentials, in lower case.
     public var credentials: Set<String>
-    /// Returns the request as it would be sent now, with the fields that plugins add.
+    /// Returns the request as it would be sent now, with the fields that plugins add, and with cookies.
     public var anticipate: @Sendable (HTTPRequest) -> HTTPRequest
+    /// Returns the request with the fields that plugins add; they are sent along a redirect.
+    package var withPluginFields: @Sendable (HTTPRequest) -> HTTPRequest
+    /// Returns the request with the cookies of its own URL; each redirect has other ones.
+    package var withCookies: @Sendable (HTTPRequest) -> HTTPRequest
     /// Called with the progress of a response that causes no exchange.
     public var events: HTTPEventHandler?
     /// Sends a request through the plugins; the observer sees what is sent over the network.

@@ -95,6 +95,8 @@ extension NetworkProvider {
             redirects: redirects,
             credentials: state.credentialNames,
             anticipate: { anticipated($0) },
+            withPluginFields: { withPluginFields($0) },
+            withCookies: { withCookies($0) },
             events: plan.events,
             send: { request, observer in
                 var plan = plan
@@ -106,10 +108,13 @@ extension NetworkProvider {
     }
 
     /// The request as it would be sent now, with the fields that plugins and cookies add.
-    private func anticipated(_ request: HTTPRequest) -> HTTPRequest {
-        let request = plugins.reduce(request) { $1.anticipate($0) }
-        return cookies?.adding(to: request) ?? request
+    private func anticipated(_ request: HTTPRequest) -> HTTPRequest { withCookies(withPluginFields(request)) }
+
+    private func withPluginFields(_ request: HTTPRequest) -> HTTPRequest {
+        plugins.reduce(request) { $1.anticipate($0) }
     }
+
+    private func withCookies(_ request: HTTPRequest) -> HTTPRequest { cookies?.adding(to: request) ?? request }
 
     /// Sends a request through the plugins from `index` on, then over the network.
     private func send(_ request: HTTPRequest, _ plan: SendPlan, from index: Int = 0) async throws -> HTTPResponse {
@@ -128,7 +133,7 @@ extension NetworkProvider {
         defer { plan.observer?.attemptDidEnd() }
         let (start, total) = (ContinuousClock.now, request.timeouts.total)
         while true {
-            let response = try await transfer(cookies?.adding(to: request) ?? request, plan)
+            let response = try await transfer(withCookies(request), plan)
             cookies?.store(response.head)
             guard let next = try redirects.next(after: request, response.head, followed: followed) else {
                 return response
