@@ -359,6 +359,20 @@ struct AuthenticationTests {
         #expect(other.requests.count == 1 && plugin.credential == .bearer("new"))
     }
 
+    @Test("A POST that was processed and redirected to a GET is not sent again if the GET is refused")
+    func refusalAfterProcessing() async throws {
+        let (key, plain): (HTTPHeaders, HTTPHeaders) = (["Idempotency-Key": "7"], [:])
+        for (status, headers, isRepeated) in [(303, plain, false), (303, key, true), (307, plain, true)] {
+            let next = status == 303 ? HTTPMethod.get : .post
+            let stub = StubTransport().on(.post, "/orders", .status(status, headers: ["Location": "/orders/7"]))
+                .on(next, "/orders/7", .status(401), .status(200))
+            let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in .bearer("new") }
+            let target = Call<Data>(base: "http://h", path: "/orders", httpMethod: .post, headers: headers)
+            let error = await NetworkProvider(transport: stub, plugins: [plugin]).failure(of: target)
+            #expect(error?.status == (isRepeated ? nil : 401) && stub.requests.count == (isRepeated ? 4 : 2))
+        }
+    }
+
     @Test(
         "Signing in during a refresh overrides its result; the requests that wait for it are not sent for the other user"
     )

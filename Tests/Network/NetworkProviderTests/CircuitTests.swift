@@ -176,6 +176,11 @@ struct CircuitTests {
         let redirected = NetworkProvider(transport: Elsewhere(), plugins: [circuits])
         _ = try? await redirected.request(Call<Data>(base: "http://h"))
         #expect(circuits.state(of: try origin("http://h")) == .closed)
+        // Another origin cannot be reached, after a redirect.
+        stub.on(.get, "/", .status(302, headers: ["Location": "http://elsewhere/x"]))
+            .on(.get, "/x", .failure(.cannotConnect))
+        #expect(await provider.failure(of: Call<Data>(base: "http://h"))?.isOffline == true)
+        #expect(circuits.state(of: try origin("http://h")) == .closed)
         // A cancelled trial does not close the circuit either.
         for sample in [StubbedResponse.status(503), .failure(.cancelled)] {
             stub.on(.get, "/", sample)

@@ -231,6 +231,9 @@ struct RefreshLimitsTests {
         time.withLock { $0 = start.addingTimeInterval(7_201) }
         await #expect(throws: NetworkError.self) { try await provider.request(call()) }
         #expect(gate.count.withLock { $0 } == before + 1)
+        var own = call()
+        own.headers = ["authorization": "Bearer new"]
+        #expect(try await provider.request(own) == "ok", "a request with its own credential needs no refresh")
     }
 
     @Test("If a refresh ahead of time fails, no request that waits for it fails while the token is valid")

@@ -75,6 +75,16 @@ struct RetryTests {
             let stub = StubTransport().on(.post, "/", .failure(code), .status(200))
             _ = try await provider(stub).request(Call<Data>(base: "http://h", httpMethod: .post))
             #expect(stub.requests.count == 2)
+            // A GET in place of the POST says that the POST was processed; 307 says that it was not.
+            for (status, method) in [(303, HTTPMethod.get), (307, .post)] {
+                let moved = StubTransport().on(.post, "/", .status(status, headers: ["Location": "/7"]))
+                    .on(method, "/7", .failure(code), .status(200))
+                let headers: HTTPHeaders = isKeyed ? ["idempotency-key": "7"] : [:]
+                let target = Call<Data>(base: "http://h", httpMethod: .post, headers: headers)
+                let isRepeated = isKeyed || status == 307
+                #expect((await provider(moved).failure(of: target) == nil) == isRepeated)
+                #expect(moved.requests.count == (isRepeated ? 4 : 2), "\(code), \(status)")
+            }
         }
         for code in [HTTPTransportError.Code.tls, .malformedResponse, .headersTooLarge, .shutDown, .unexpectedRequest] {
             let stub = StubTransport().on(.get, "/", .failure(code), .status(200))

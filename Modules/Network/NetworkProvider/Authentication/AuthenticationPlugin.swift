@@ -23,7 +23,7 @@ import Threading
 ///
 /// A request that already has the credential's field is sent unchanged. The field is never sent to another origin by a
 /// redirect, and is redacted in errors and logs. A refusal after redirects that left the origin, where the credential was
-/// removed, is returned and starts no refresh.
+/// removed, is returned and starts no refresh; so is one of a GET to which a processed POST was redirected.
 public final class AuthenticationPlugin: NetworkPlugin {
     /// The servers that receive a credential.
     public enum Audience: Sendable, Hashable {
@@ -147,7 +147,10 @@ public final class AuthenticationPlugin: NetworkPlugin {
         _ context: RequestContext,
         next: NetworkSend
     ) async throws -> HTTPResponse {
-        guard try scope.includes(request), !refresher.isInsideRefresh else { return try await next(request) }
+        // A request with its own credential neither waits for a refresh nor fails with it.
+        guard try scope.includes(request), !refresher.isInsideRefresh,
+            refresher.credential?.isPresent(in: request) != true
+        else { return try await next(request) }
         let (start, total) = (ContinuousClock.now, request.timeouts.total)
         guard let current = try await refresher.current(within: total), !current.credential.isPresent(in: request)
         else {
@@ -155,13 +158,17 @@ public final class AuthenticationPlugin: NetworkPlugin {
         }
         let authorized = try applied(current.credential, to: AuthenticationPlugin.shortened(request, since: start))
         let response = try await next(authorized)
-        let hasLeft = context.attempts.withLock { $0.hasLeftOrigin }
+        let attempts = context.attempts.withLock { $0 }
         // A server that did not receive the credential says nothing about it: another origin that a redirect led to, or
         // the first one after redirects over another.
-        guard isRefusal(response.head), !hasLeft, RedirectPolicy.isSameOrigin(request.url, response.head.url) else {
+        guard isRefusal(response.head), !attempts.hasLeftOrigin,
+            RedirectPolicy.isSameOrigin(request.url, response.head.url)
+        else {
             if !isRefusal(response.head) { refresher.accepted(current) }
             return response
         }
+        // Sent again, a request that was processed and then redirected would be processed twice.
+        guard !attempts.isProcessed || request.isRepeatable else { return response }
         guard try refresher.mayRefresh(after: current) else { return response }
         await response.discard()
         let rest = total.map { $0 - (.now - start) }

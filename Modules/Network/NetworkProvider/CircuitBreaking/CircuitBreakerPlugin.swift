@@ -61,8 +61,10 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
         do {
             response = try await next(request)
         } catch {
+            // The failure of another origin, after a redirect, says nothing about this one.
+            let hasLeft = context.attempts.withLock { $0.hasLeftOrigin }
             let isFailure = (error as? HTTPTransportError).map { policy.isFailure($0.code) } ?? false
-            settle(isFailure ? .failure : .unknown, of: generation, origin)
+            settle(isFailure && !hasLeft ? .failure : .unknown, of: generation, origin)
             throw error
         }
         // A response of another origin, after a redirect, says nothing about this one.

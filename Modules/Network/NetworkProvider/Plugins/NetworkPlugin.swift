@@ -86,6 +86,9 @@ public final class RequestContext: Sendable {
         /// Whether the redirects of the last attempt left the request's origin, where credentials are removed for good. A
         /// later response of the first origin then says nothing about them.
         var hasLeftOrigin = false
+        /// Whether a redirect of the last attempt replaced the method: the server has processed the request, and what
+        /// follows is about another one.
+        var isProcessed = false
     }
 
     /// Creates a context, for the test of a plugin.

@@ -139,8 +139,13 @@ extension NetworkProvider {
                 return response
             }
             followed += 1
-            if !RedirectPolicy.isSameOrigin(request.url, next.url) {
-                plan.context.attempts.withLock { $0.hasLeftOrigin = true }
+            let leavesOrigin = !RedirectPolicy.isSameOrigin(request.url, next.url)
+            let isProcessed = next.method != request.method
+            if leavesOrigin || isProcessed {
+                plan.context.attempts.withLock { attempts in
+                    attempts.hasLeftOrigin = attempts.hasLeftOrigin || leavesOrigin
+                    attempts.isProcessed = attempts.isProcessed || isProcessed
+                }
             }
             // For the caller, a request with its redirects is one exchange.
             if let observer = plan.observer {

@@ -1,4 +1,5 @@
 public import EssentialFoundation
+import Threading
 
 /// Sends a request again after a failure that may be temporary: exponential backoff with full jitter, `Retry-After`,
 /// idempotency, and a budget for all requests.
@@ -62,7 +63,10 @@ public struct RetryPlugin: NetworkPlugin {
                 await response.discard()
                 wait = delay
             } catch let error as HTTPTransportError {
-                guard attempt < policy.maximumAttempts, policy.retries(error.code, of: request) else { throw error }
+                let isProcessed = context.attempts.withLock { $0.isProcessed }
+                guard attempt < policy.maximumAttempts,
+                    policy.retries(error.code, of: request, isProcessed: isProcessed)
+                else { throw error }
                 let isStale = error.code == .noResponse || error.code == .connectionLost
                 wait = isStale && attempt == 1 ? .zero : policy.delay(beforeRetry: attempt, random: random())
                 guard policy.hasTime(for: wait, after: elapsed()), budget.withdraw() else { throw error }

@@ -5,7 +5,7 @@ import Threading
 ///
 /// A request that the server may have processed is only sent again if its method is idempotent (RFC 9110, section
 /// 9.2.2) or it has an `Idempotency-Key`. A request that was not sent, since there was no connection, is always
-/// retried.
+/// retried. One that a redirect has replaced by a GET was processed, whatever happens to the GET.
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, the first one included; 1 or less never retries.
     public var maximumAttempts: Int
@@ -69,13 +69,14 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns whether the request can be sent twice safely.
     func mayRepeat(_ request: HTTPRequest) -> Bool {
-        retriesUnsafeMethods || request.method.isIdempotent || request.headers.contains(.idempotencyKey)
+        retriesUnsafeMethods || request.isRepeatable
     }
 
-    /// Returns whether a failure is retried.
-    func retries(_ code: HTTPTransportError.Code, of request: HTTPRequest) -> Bool {
+    /// Returns whether a failure is retried. `isProcessed` says that the server has processed the request, and that the
+    /// failure is that of a redirect.
+    func retries(_ code: HTTPTransportError.Code, of request: HTTPRequest, isProcessed: Bool) -> Bool {
         switch code {
-        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
+        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): !isProcessed || mayRepeat(request)
         case .connectionLost, .noResponse, .timedOut(.idle): mayRepeat(request)
         default: false
         }
@@ -102,6 +103,11 @@ public struct RetryPolicy: Sendable, Hashable {
         let sent = head.headers[.date].flatMap { HTTPDate.date($0, now: now) } ?? now
         return .seconds(max(date.timeIntervalSince(sent), 0))
     }
+}
+
+extension HTTPRequest {
+    /// Whether the request has the same effect if it is processed twice.
+    var isRepeatable: Bool { method.isIdempotent || headers.contains(.idempotencyKey) }
 }
 
 /// Bounds retries to a share of all requests, so that they do not overload a failing server.
