@@ -71,7 +71,7 @@ struct LaterCredentialTests {
         let there = other.baseURL
         let server = try LoopbackServer { request in
             request.path == "/away"
-                ? ServedResponse(status: 302, headers: [("Location", there + "/")])
+                ? ServedResponse(status: 302, headers: [("Location", there + "/?a=1&Kenn%65l=s3cret&b#x")])
                 : ServedResponse(
                     headers: [("Cache-Control", "max-age=100")],
                     body: .data(Data((request.header("X-Kennel") ?? "nobody").utf8))
@@ -89,6 +89,7 @@ struct LaterCredentialTests {
             #expect(try await provider.request(Call<String>(base: server.baseURL)) == user)
             #expect(try await provider.request(Call<String>(base: server.baseURL, path: "/away")) == "none")
         }
+        #expect(other.requests.map(\.target) == ["/?a=1&b", "/?a=1&b"])
         plugin.setCredential(.bearer("s3cret-c"))
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "nobody")
         plugin.setCredential(.queryKey("s3cret-d", parameter: "kennel"))

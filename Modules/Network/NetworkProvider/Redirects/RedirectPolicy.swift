@@ -1,9 +1,11 @@
 public import EssentialFoundation
+import TextEscaping
 
 /// Which redirects are followed, and which header fields are sent with them.
 ///
 /// 303 becomes a GET, 301 and 302 do for a POST, 307 and 308 repeat method and body. Credentials and `Host` are never sent
-/// to another origin (scheme, host and port), and a redirect from `https` to `http` is refused unless it is allowed.
+/// to another origin (scheme, host and port), not even a plugin's secret parameter that the location contains, and a
+/// redirect from `https` to `http` is refused unless it is allowed.
 public struct RedirectPolicy: Sendable, Hashable {
     /// The maximum number of redirects in a row; 0 returns redirects as responses.
     public var limit: Int
@@ -11,6 +13,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     public var allowsDowngrade: Bool
     /// Names of header fields that are removed when the origin changes, in lower case.
     public var credentials: Set<String>
+    /// Names of query parameters that are removed when the origin changes, in lower case.
+    private var parameters: Set<String> = []
 
     /// Creates a policy.
     public init(
@@ -32,11 +36,24 @@ public struct RedirectPolicy: Sendable, Hashable {
         case unusable(String)
     }
 
-    /// Returns the policy with more header fields that are removed when the origin changes.
-    func withholding(_ names: Set<String>) -> RedirectPolicy {
+    /// Returns the policy with more header fields and parameters that are removed when the origin changes.
+    func withholding(_ secrets: Redaction) -> RedirectPolicy {
         var policy = self
-        policy.credentials.formUnion(names)
+        policy.credentials.formUnion(secrets.headers)
+        policy.parameters.formUnion(secrets.parameters)
         return policy
+    }
+
+    /// Returns the URL without the parameters that must not be sent to another origin; nil if the rest is not a URL.
+    private func withoutSecrets(_ url: URL) -> URL? {
+        let text = url.absoluteString
+        let end = text.firstIndex(of: "#") ?? text.endIndex
+        guard !parameters.isEmpty, let mark = text[..<end].firstIndex(of: "?") else { return url }
+        let pairs = text[text.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
+        let kept = pairs.filter { !parameters.contains(PercentEncoding.decode($0.prefix { $0 != "=" }).lowercased()) }
+        guard kept.count < pairs.count else { return url }
+        let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
+        return URL(string: text[..<mark] + query + text[end...])
     }
 
     /// Returns the request that a response redirects to; nil if it is not a redirect, or no redirects are followed.
@@ -80,6 +97,8 @@ public struct RedirectPolicy: Sendable, Hashable {
         if !RedirectPolicy.isSameOrigin(request.url, url) {
             next.headers = HTTPHeaders(next.headers.filter { !credentials.contains($0.name.lowercased()) })
             next.headers.remove("Host")
+            guard let bare = withoutSecrets(url) else { throw .unusable("the location is no URL without its secrets") }
+            next.url = bare
         }
         return next
     }

@@ -65,7 +65,7 @@ public struct NetworkProvider: Sendable {
         let secrets = plugins.reduce(Redaction.none) { $0.union($1.secrets) }
         self.transport = transport ?? NetworkProvider.defaultTransport()
         self.plugins = plugins
-        self.redirects = redirects.withholding(secrets.headers)
+        self.redirects = redirects.withholding(secrets)
         self.redaction = redaction.union(secrets)
         self.cookies = cookies
         self.cache = cache
