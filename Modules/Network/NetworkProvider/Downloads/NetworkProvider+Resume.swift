@@ -149,13 +149,14 @@ struct ResumedDownload {
                     return nil
                 }
                 if offset == 0 { try await file.restart(DownloadRecord(url: url, head.headers)) }
-                try await write(exchange.response.body, of: range.total)
+                let total = range.total ?? file.record?.total
+                try await write(exchange.response.body, of: total)
                 guard file.size <= bytes.upperBound + 1 else {
                     // More bytes than announced: their offsets are not known.
                     try await file.restart(nil)
                     return nil
                 }
-                if file.size < max(bytes.upperBound + 1, range.total ?? 0) { return nil }
+                if file.size < max(bytes.upperBound + 1, total ?? 0) { return nil }
             default:
                 try await file.restart(DownloadRecord(url: url, head.headers))
                 let isEncoded = DownloadRecord.isEncoded(head.headers)

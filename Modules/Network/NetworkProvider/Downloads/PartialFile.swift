@@ -175,9 +175,13 @@ struct DownloadRecord: Codable, Equatable {
     /// that parts could not be joined safely (RFC 9110, sections 8.8.1 and 13.1.5).
     init?(url: String, _ headers: HTTPHeaders) {
         self.url = url
+        // The Content-Length of a part is that of the part.
         total =
-            headers[.contentRange].flatMap { ContentRange($0)?.total }
-            ?? headers[.contentLength].flatMap { Int64($0) }
+            if let range = headers[.contentRange] {
+                ContentRange(range)?.total
+            } else {
+                headers[.contentLength].flatMap { Int64($0) }
+            }
         // The bytes of an encoded body are decoded before they are written: the offsets are those of other bytes.
         guard headers[.acceptRanges]?.lowercased() != "none", !DownloadRecord.isEncoded(headers) else { return nil }
         if let tag = headers[.etag] {
