@@ -163,6 +163,8 @@ struct CookieTests {
             ("http://h/", "age=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
             ("http://h/", "date=2; Expires=\(HTTPDate.text(of: 1_790_000_050))"), ("http://h/", "session=3"),
             ("http://h/", "gone=4"), ("http://h/", "gone=; Max-Age=0"),
+            ("http://h/", "out=5"), ("http://h/", "out=; Expires=Thu, 01-Jan-70 00:00:00 GMT"),
+            ("http://h/", "utc=6"), ("http://h/", "utc=; Expires=Thu, 01 Jan 1970 00:00:00 UTC"),
         ])
         #expect(try sent(jar, "http://h/") == "age=1; date=2; session=3")
         // At the very time, a cookie has expired.
@@ -170,6 +172,25 @@ struct CookieTests {
         #expect(try sent(jar, "http://h/") == "age=1; session=3")
         time.withLock { $0 += 50 }
         #expect(try sent(jar, "http://h/") == "session=3" && jar.count == 1)
+    }
+
+    @Test("RFC 6265 5.1.1 The date of a cookie is parsed in almost any form")
+    func dates() {
+        for text in [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 CET", "Sun Nov  6 08:49:37 1994",
+            "sun nov 6 1994 8:49:37GMT+0000 (Coordinated)", "1994/November/06 08:49:37", "08:49:37 6 NOV 94",
+        ] {
+            #expect(HTTPDate.cookieDate(text)?.timeIntervalSince1970 == 784_111_777, "\(text)")
+        }
+        #expect(HTTPDate.cookieDate("1 Jan 70 0:0:0") == Date(timeIntervalSince1970: 0))
+        #expect(HTTPDate.cookieDate("31 Dec 69 23:59:59") == Date(timeIntervalSince1970: 3_155_759_999))
+        for text in [
+            "", "tomorrow", "6 Nov 1994", "6 Nov 1994 08:49", "6 Nov 1994 24:00:00", "6 Nov 1994 00:60:00",
+            "6 Nov 1994 00:00:60", "30 Feb 1994 00:00:00", "6 Nov 1600 00:00:00", "6 Foo 1994 00:00:00",
+            "6 Nov 1994 x8:49:37", "006 Nov 1994 08:49:37", "6 Nov 94 008:49:37",
+        ] {
+            #expect(HTTPDate.cookieDate(text) == nil, "\(text)")
+        }
     }
 
     @Test("Malformed and oversized cookies are ignored, and numbers are limited")

@@ -36,7 +36,7 @@ struct Cookie: Sendable, Hashable, Codable {
             let argument = halves.count > 1 ? HTTPSyntax.trimmed(String(halves[1])) : ""
             switch HTTPSyntax.trimmed(String(halves[0])).lowercased() {
             case "secure": isSecure = true
-            case "expires": expires = HTTPDate.date(argument, now: now) ?? expires
+            case "expires": expires = HTTPDate.cookieDate(argument) ?? expires
             case "max-age": maxAge = Cookie.date(afterSeconds: argument, now) ?? maxAge
             case "path": path = argument.hasPrefix("/") ? argument : Cookie.defaultPath(url)
             case "domain":

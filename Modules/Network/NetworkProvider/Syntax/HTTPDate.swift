@@ -34,6 +34,44 @@ package enum HTTPDate {
         return Date(timeIntervalSince1970: Double(date.daysSince1970 * 86_400 + clockSeconds))
     }
 
+    /// Parses the date of a cookie, in almost any form (RFC 6265, section 5.1.1): the first words that can be a time, a day,
+    /// a month and a year, in any order. Weekday and time zone are ignored; years 70 to 99 are those of 1900.
+    static func cookieDate(_ text: String) -> Date? {
+        var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
+        let words = text.split { $0 != ":" && $0.isASCII && !$0.isLetter && !$0.isNumber }
+        for word in words {
+            let name = String(word.prefix(3))
+            if time == nil, let found = clock(word) {
+                time = found
+            } else if day == nil, let found = leadingNumber(word, digits: 1...2) {
+                day = found
+            } else if month == nil, let found = months.firstIndex(where: { HTTPSyntax.equal($0, name) }) {
+                month = found + 1
+            } else if year == nil, let found = leadingNumber(word, digits: 2...4) {
+                year = found + (found < 70 ? 2_000 : found < 100 ? 1_900 : 0)
+            }
+        }
+        guard let time, let day, let month, let year, year > 1_600, time[0] < 24, time[1] < 60, time[2] < 60,
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        let clockSeconds = time[0] * 3_600 + time[1] * 60 + time[2]
+        return Date(timeIntervalSince1970: Double(date.daysSince1970 * 86_400 + clockSeconds))
+    }
+
+    private static func clock(_ word: Substring) -> [Int]? {
+        let fields = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        // Only the last field may be followed by other characters.
+        guard fields.count == 3, fields.dropLast().allSatisfy({ number(String($0)) != nil }) else { return nil }
+        let numbers = fields.compactMap { leadingNumber($0, digits: 1...2) }
+        return numbers.count == 3 ? numbers : nil
+    }
+
+    /// Returns the number at the beginning of a word; nil if it has another number of digits.
+    private static func leadingNumber(_ word: Substring, digits: ClosedRange<Int>) -> Int? {
+        let number = word.prefix { $0.isASCII && $0.isNumber }
+        return digits.contains(number.count) ? Int(number) : nil
+    }
+
     /// Formats a time in seconds since 1970, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
     package static func text(of time: Double) -> String {
         let seconds = Int(min(max(time, 0), 253_402_300_799))
