@@ -252,18 +252,32 @@ struct CacheExchangeTests {
 
     @Test("A request by an unsafe method that fails without a response invalidates; one that is refused does not")
     func invalidatesAfterFailure() async throws {
-        let bench = try CacheBench { request, _ in
-            switch request.method {
-            case "POST": .failing(.closed)
-            case "PUT": .text("no", status: 403)
-            default: .cached("x", ("Cache-Control", "max-age=60"))
+        let deletions = Locked(0)
+        let retries = RetryPlugin(RetryPolicy(baseDelay: .zero))
+        let bench = try CacheBench(plugins: [retries]) { request, _ in
+            switch (request.method, request.path) {
+            case ("POST", "/moved"): return .cached("", ("Location", "/"), status: 307)
+            case ("POST", _): return .failing(.closed)
+            case ("PUT", _): return .text("no", status: 403)
+            case ("DELETE", _):
+                let count = deletions.withLock { count in
+                    count += 1
+                    return count
+                }
+                return count < 3 ? .failing(.closed) : .text("gone", status: 404)
+            default: return .cached("x", ("Cache-Control", "max-age=60"))
             }
         }
         defer { bench.server.stop() }
         try await bench.get()
         try await bench.get(method: .put)
         #expect(try await bench.get().source == .hit)
-        await #expect(throws: NetworkError.self) { try await bench.get(method: .post) }
+        for path in ["/", "/moved"] {
+            await #expect(throws: NetworkError.self) { try await bench.get(path, method: .post) }
+            #expect(try await bench.get().source == .miss, "\(path)")
+        }
+        // The response of the last attempt says nothing about the attempts that were lost.
+        #expect(try await bench.get(method: .delete).status == 404)
         #expect(try await bench.get().source == .miss)
     }
 

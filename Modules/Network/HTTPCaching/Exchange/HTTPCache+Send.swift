@@ -89,12 +89,14 @@ extension HTTPCache {
         let trace = NetworkTrace(self)
         do {
             let response = try await network.send(request, trace)
+            for key in trace.unanswered { await invalidate(key) }
             await invalidate(by: trace.hops, request, response.head)
             await storeRedirects(trace.hops.dropLast(), network)
             return response
         } catch {
             // The server may have processed the request.
-            await invalidate(CacheIdentity.key(of: network.anticipate(request).url))
+            let key = CacheIdentity.key(of: network.anticipate(request).url)
+            for key in trace.unanswered.union([key]) { await invalidate(key) }
             throw error
         }
     }

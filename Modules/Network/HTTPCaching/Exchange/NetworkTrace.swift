@@ -4,7 +4,7 @@ import NetworkProvider
 import Threading
 
 /// Records what is sent over the network for a request, below retries and authentication: the requests with their
-/// credentials, and the heads of the responses. Only the last attempt counts.
+/// credentials, and the heads of the responses. Only the last attempt counts, except for ``unanswered``.
 final class NetworkTrace: NetworkObserver {
     /// One request with its response.
     struct Hop: Sendable {
@@ -24,6 +24,7 @@ final class NetworkTrace: NetworkObserver {
         var hops: [Hop] = []
         var running = 0
         var isAmbiguous = false
+        var unanswered: Set<String> = []
     }
 
     private let state = Locked(State())
@@ -39,6 +40,10 @@ final class NetworkTrace: NetworkObserver {
     /// The exchanges of the last attempt in their order; empty if attempts ran concurrently, so that the last one is
     /// not known.
     var hops: [Hop] { state.withLock { $0.isAmbiguous ? [] : $0.hops } }
+
+    /// The keys of the URLs to which a request by an unsafe method failed without a response, in any attempt: the server may
+    /// have processed it.
+    var unanswered: Set<String> { state.withLock { $0.unanswered } }
 
     /// An attempt begins.
     func attemptDidBegin() {
@@ -58,8 +63,15 @@ final class NetworkTrace: NetworkObserver {
         over transport: (HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse
     ) async throws(HTTPTransportError) -> HTTPResponse {
         let requestTime = cache.now()
-        let ticket = cache.changes.ticket(CacheIdentity.key(of: request.url))
-        let response = try await transport(request)
+        let key = CacheIdentity.key(of: request.url)
+        let ticket = cache.changes.ticket(key)
+        let response: HTTPResponse
+        do {
+            response = try await transport(request)
+        } catch {
+            if !request.method.isSafe { state.withLock { _ = $0.unanswered.insert(key) } }
+            throw error
+        }
         let hop = Hop(
             request: request,
             head: response.head,
