@@ -88,6 +88,12 @@ struct PluginTests {
         #expect(!text.contains("s3cret") && !text.contains("\u{1b}"))
         _ = try? await NetworkProvider(transport: stub, plugins: [plugin]).request(Call<Data>(base: "http://h"))
         #expect(log.lines.last?.contains("failed") == true)
+        // The plugin's own redaction applies to failures, too.
+        let own = LoggingPlugin(redaction: Redaction(parameters: ["dog"], fields: ["bone"])) { log.add($0) }
+        stub.on(.get, "/", .json(#"{"bone":"s3cret","id":1}"#, status: 404))
+        let failing = Call<Data>(base: "http://h", parameters: ["dog": "s3cret"])
+        _ = await NetworkProvider(transport: stub, plugins: [own]).failure(of: failing)
+        #expect(log.lines.last?.contains(#"dog=<redacted>] response: {"bone":"<redacted>","id":1}"#) == true)
     }
 
     @Test("The secrets of a redaction can be configured")

@@ -54,7 +54,15 @@ public struct LoggingPlugin: NetworkPlugin {
 
     /// Logs the failure.
     public func didFail(_ error: NetworkError, _ context: RequestContext) async {
-        write("#\(context.id) failed: \(error)")
+        let redaction = redaction.union(context.redaction)
+        var shown = error
+        // The other parts of an error are not in its description.
+        shown.request?.url = redaction.redacted(text: error.request?.url ?? "")
+        if let response = error.response {
+            let type = response.head.headers[.contentType]
+            shown.response?.body = redaction.redacted(body: response.body, contentType: type)
+        }
+        write("#\(context.id) failed: \(shown)")
     }
 
     private func write(_ headers: HTTPHeaders, _ context: RequestContext) {
