@@ -245,11 +245,6 @@ extension TodoSnapshot {
         )
     }
 
-    /// Returns those of the IDs whose todos exist.
-    public func existing(_ ids: Set<TodoID>) async -> Set<TodoID> {
-        Set(table.rows.lazy.map(\.id).filter { ids.contains($0) })
-    }
-
     /// Returns the number of open todos that are due on each day of a range, and the todos of one day.
     public func due(in days: ClosedRange<Day>, on day: Day) async -> (counts: [Day: Int], todos: [Todo]) {
         (dueCounts(days), todos.filter { $0.due == day && !$0.isDone && !$0.isArchived })

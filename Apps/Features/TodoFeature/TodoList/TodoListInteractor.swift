@@ -197,7 +197,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             model.today = today()
             model.time = time()
             model.isLoaded = true
-            if !model.marked.isEmpty { model.marked = await snapshot.existing(model.marked) }
+            updateScope()
             if context != shownContext {
                 shownContext = context
                 setFilter(model.filterText)
@@ -212,6 +212,19 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             guard isActive else { return }
             listener?.todoListDidFindDamage([error.text(language)])
             show()
+        }
+    }
+
+    /// Shows a list or view as another program has changed it since; all todos, if it was removed or renamed.
+    private func updateScope() {
+        let present = model.scopes.first { $0.id == model.scope.id }
+        guard present != model.scope else { return }
+        if let present {
+            model.scope = present
+            setFilter(model.filterText)
+        } else {
+            show(.all)
+            presenter.showFilter("")
         }
     }
 
@@ -239,6 +252,12 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             // The todo to select is folded away.
             model.folded = []
             return await search()
+        }
+        if !model.marked.isEmpty {
+            // The next action on marked todos must not change those that nobody sees.
+            let listed = await listing.allIDs()
+            guard isActive, number == searchCount else { return }
+            model.marked.formIntersection(listed)
         }
         model.rows = rows
         if let wanted, listing.locatedRow != nil || listing.isLocatedKnown {
@@ -305,6 +324,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     /// The scope and the context narrow it further.
     func setFilter(_ text: String) {
         model.filterText = text
+        model.hidden = nil
         let typed: TodoQuery
         do throws(TodoQueryError) {
             typed = try TodoQuery(

@@ -165,8 +165,11 @@ extension TodoListInteractor {
     func didEnterViewName(_ name: String) {
         let query = model.filterText
         attempt { interactor throws(TodoError) in
+            if let other = try await interactor.store.views().first(where: { $0.name == name && $0.query != query }) {
+                return interactor.notice(.failure, TodoScopeText.exists(other.name, other.query))
+            }
             try await interactor.store.saveQuery(name, query)
-            let view = try await interactor.store.views().first { $0.query == query }
+            let view = try await interactor.store.views().first { $0.name == name }
             if let view { interactor.didChoose(.view(view)) }
         }
     }

@@ -74,6 +74,13 @@ package enum TodoScopeText {
     static let noList = LocalizedText("Without a list", ko: "목록 없음")
     static let context = LocalizedText("Context", ko: "작업 범위")
 
+    static func exists(_ name: String, _ query: String) -> LocalizedText {
+        LocalizedText(
+            "There is a view \"\(name)\" already, of \(query): choose another name.",
+            ko: "보기 \"\(name)\"이(가) 이미 있습니다(\(query)). 다른 이름을 고르세요."
+        )
+    }
+
     /// Returns a choice of the menu, for the command palette.
     static func show(_ title: LocalizedText) -> LocalizedText {
         LocalizedText("show: \(title.english)", ko: "보기: \(title.korean)")

@@ -1,3 +1,4 @@
+import AppLanguage
 import AppTestSupport
 import LocalProvider
 import RIBs
@@ -151,6 +152,11 @@ struct TodoListInteractorTests {
         list.interactor.didEnterViewName("runs")
         try await eventually { list.presenter.models.last?.scope == .view(TodoView(name: "runs", query: "run")) }
         #expect(list.interactor.scopeToStore == "view:runs" && list.presenter.filters.last == "")
+        // The query of another view is not replaced.
+        list.interactor.didChangeFilter("milk")
+        list.interactor.didEnterViewName("paints")
+        try await list.listener.expect(.failure(TodoScopeText.exists("paints", "paint").english))
+        #expect(list.store.queries["paints"] == "paint")
         list.interactor.didChooseScope(7)
         try await eventually { list.presenter.models.last?.scope == .list(TodoList(name: "Work", color: "#ff0000")) }
         #expect(list.presenter.titles.isEmpty)
@@ -159,6 +165,16 @@ struct TodoListInteractorTests {
         #expect(list.store.kept.last?.list == "Work")
         // A list that cannot be changed gets no new todo.
         list.store.listsOfStore.append(TodoList(name: "Shared", isReadOnly: true))
+        list.interactor.showScope(id: "list:Shared")
+        try await eventually { list.interactor.scopeToStore == "list:Shared" }
+        // Another program changes the list, and removes it.
+        list.store.listsOfStore[1].color = "#00ff00"
+        await list.interactor.reload()
+        #expect(list.presenter.models.last?.scope == .list(list.store.listsOfStore[1]))
+        let shared = list.store.listsOfStore.removeLast()
+        await list.interactor.reload()
+        #expect(list.presenter.models.last?.scope == .all && list.presenter.filters.last == "")
+        list.store.listsOfStore.append(shared)
         list.interactor.showScope(id: "list:Shared")
         try await eventually { list.interactor.scopeToStore == "list:Shared" }
         list.interactor.didEnter("memo")

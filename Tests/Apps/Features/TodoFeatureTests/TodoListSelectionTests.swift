@@ -30,13 +30,23 @@ struct TodoListSelectionTests {
         #expect(list.presenter.filters.last == "")
         #expect(list.presenter.models.last?.hidden == nil)
         #expect(list.presenter.selectedID == list.store.kept.last?.id)
+        list.presenter.enter("jump t:2099-01-02")
+        try await eventually { list.presenter.models.last?.hidden?.title == "jump" }
+        list.interactor.didChangeFilter("run")
+        try await eventually { list.presenter.models.last?.hidden == nil }
         _ = list.store.takeCalls()
     }
 
-    @Test("An action applies to all marked todos as one change, and marks of deleted todos go")
+    @Test("An action applies to all marked todos as one change, and marks of todos that are not listed go")
     func marks() async throws {
         let list = try await TodoListFixture("one", "two", "three")
         let todos = list.store.kept
+        list.interactor.didToggleMark(todos[2].id)
+        list.interactor.didChangeFilter("one")
+        try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+        list.interactor.didChangeFilter("")
+        list.interactor.didToggleDone()
+        try await eventually { list.presenter.titles.count == 3 }
         list.interactor.didToggleMark(todos[0].id)
         list.interactor.didToggleMark(todos[1].id)
         #expect(list.presenter.models.last?.marked.count == 2)
