@@ -119,7 +119,10 @@ enum SyncField: String, CaseIterable, Codable {
         case .contexts: todo.contexts = source.contexts
         case .tags: todo.tags = source.tags
         case .due: (todo.due, todo.dueTime, todo.monthDay) = (source.due, source.dueTime, source.monthDay)
-        case .threshold: todo.threshold = source.threshold
+        case .threshold:
+            todo.threshold = source.threshold
+            // Without a due day, the threshold repeats.
+            if todo.due == nil { todo.monthDay = source.monthDay }
         case .recurrence: todo.recurrence = source.recurrence
         case .done: (todo.completed, todo.isArchived) = (source.completed, source.isArchived)
         case .rule: todo.extras[ICalendarFormat.ruleKey] = source.extras[ICalendarFormat.ruleKey]

@@ -49,8 +49,12 @@ public struct Day: Hashable, Sendable, Comparable {
         return min(later, Day.last)
     }
 
-    /// The last day that can be written.
-    private static let last = Day(number: 2_932_896)
+    /// The first and the last day that can be written.
+    private static let first = Day(number: -719_162)
+    static let last = Day(number: 2_932_896)
+
+    /// This day or, for one that cannot be written, the nearest one that can.
+    var inCalendar: Day { min(max(self, Day.first), Day.last) }
 
     /// Returns the first day of the week.
     ///

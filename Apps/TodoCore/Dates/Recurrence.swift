@@ -64,11 +64,11 @@ public struct Recurrence: Hashable, Sendable {
     ///   - due: the due day of the completed todo; `nil` if it has none.
     ///   - completed: the day of completion.
     ///   - monthDay: the day of the month on which it repeats, if the month of `due` is too short for it.
-    /// - Returns: the day; `nil` if there is no such day until ``until``, or if no further todo is allowed.
+    /// - Returns: the day; `nil` if there is no such day until ``until`` or the year 9999, or if no further todo is allowed.
     public func next(after due: Day?, completed: Day, monthDay: Int? = nil) -> Day? {
         if let remaining, remaining <= 1 { return nil }
         let day = day(after: due ?? completed, completed: completed, isDue: due != nil, monthDay)
-        return day.flatMap { day in until.map { day > $0 } == true ? nil : day }
+        return day.flatMap { day in day > min(until ?? .last, .last) ? nil : day }
     }
 
     private func day(after due: Day, completed: Day, isDue: Bool, _ monthDay: Int?) -> Day? {

@@ -152,7 +152,10 @@ public struct TodoChange: Hashable, Sendable {
             if due.value == nil { todo.dueTime = nil }
         }
         if let dueTime { todo.dueTime = todo.due == nil ? nil : dueTime.value }
-        if let threshold { todo.threshold = threshold.value }
+        if let threshold {
+            if todo.due == nil, todo.threshold != threshold.value { todo.monthDay = nil }
+            todo.threshold = threshold.value
+        }
         if let recurrence {
             todo.recurrence = recurrence.value
             todo.extras[ICalendarFormat.ruleKey] = nil

@@ -1,21 +1,19 @@
 extension Todo {
     /// Returns the todo that follows this one when it is completed; `nil` without a recurrence, and after its end.
     func following(id: TodoID?, _ today: Day, _ time: Date) -> Todo? {
-        guard let id, let recurrence, let next = recurrence.next(after: due, completed: today, monthDay: monthDay)
+        // Without a due day, the threshold repeats.
+        let anchor = due ?? threshold
+        guard let id, let recurrence, let next = recurrence.next(after: anchor, completed: today, monthDay: monthDay)
         else { return nil }
         var todo = copy(id: id, time)
         todo.due = due == nil && threshold != nil ? nil : next
         todo.recurrence?.remaining = recurrence.remaining.map { $0 - 1 }
-        let wanted = monthDay ?? due?.parts.day ?? 0
+        let wanted = monthDay ?? anchor?.parts.day ?? 0
         let repeatsOnDay =
             recurrence.isStrict && recurrence.days == nil && [.month, .year].contains(recurrence.unit)
         todo.monthDay = repeatsOnDay && next.parts.day < wanted ? wanted : nil
-        if let threshold {
-            // It stays as far before the due day as it was.
-            todo.threshold =
-                due.map { next.adding(threshold.number - $0.number) }
-                ?? recurrence.next(after: threshold, completed: today)
-        }
+        // It stays as far before the due day as it was.
+        todo.threshold = threshold.map { next.adding($0.number - (due ?? $0).number).inCalendar }
         return todo
     }
 
@@ -23,8 +21,8 @@ extension Todo {
     func copy(id: TodoID, parent: TodoID, by shift: Int?, _ time: Date) -> Todo {
         var todo = copy(id: id, time)
         todo.parent = parent
-        todo.due = due?.adding(shift ?? 0)
-        todo.threshold = threshold?.adding(shift ?? 0)
+        todo.due = due?.adding(shift ?? 0).inCalendar
+        todo.threshold = threshold?.adding(shift ?? 0).inCalendar
         return todo
     }
 

@@ -165,6 +165,16 @@ struct RecurrenceTableTests {
         let leap = try #require(Day(iso: "2024-02-29"))
         #expect(yearly.next(after: leap, completed: leap) == Day(iso: "2025-02-28"))
         #expect(yearly.next(after: Day(iso: "2027-02-28"), completed: leap, monthDay: 29) == Day(iso: "2028-02-29"))
+        // A threshold alone repeats in the same way.
+        (todo.due, todo.threshold, todo.monthDay) = (nil, Day(iso: "2026-01-31"), nil)
+        let january = try #require(todo.threshold)
+        var next = try #require(todo.following(id: todo.id, january, .distantPast))
+        #expect(next.due == nil && next.threshold == Day(iso: "2026-02-28"))
+        #expect(next.following(id: todo.id, january, .distantPast)?.threshold == Day(iso: "2026-03-31"))
+        change.due = nil
+        change.threshold = .set(january.adding(28 + 10))
+        try change.apply(to: &next)
+        #expect(next.following(id: todo.id, january, .distantPast)?.threshold == Day(iso: "2026-04-10"))
     }
 
     @Test("A rule on days counts from the due day; without one, from completion; a day that is in no month is never")
@@ -177,6 +187,8 @@ struct RecurrenceTableTests {
         #expect(Recurrence("12m:31;skip")?.next(after: Day(iso: "2026-02-10"), completed: thursday) == nil)
         let far = try #require(Day(iso: "9999-11-30"))
         #expect(Recurrence("2m:last")?.next(after: far, completed: far) == nil)
+        #expect(Recurrence("+1w")?.next(after: far.adding(31), completed: thursday) == nil)
+        #expect(Recurrence("+1w")?.next(after: far.adding(24), completed: thursday) == far.adding(31))
     }
 
     @Test("The last todo of a limited repetition has none after it, and a phrase of several words is typed in a line")

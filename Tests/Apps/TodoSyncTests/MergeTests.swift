@@ -24,7 +24,8 @@ struct MergeTests: MachinesOfServer {
             (.title, { $0.title = "b" }), (.note, { $0.note = "n" }), (.projects, { $0.projects = ["p", "q"] }),
             (.contexts, { $0.contexts = ["p", "q"] }), (.tags, { $0.tags = ["p", "q"] }),
             (.due, { ($0.due, $0.monthDay) = (day, 31) }), (.due, { $0.dueTime = TimeOfDay(hour: 9, minute: 5) }),
-            (.threshold, { $0.threshold = day }), (.done, { $0.completed = Date(timeIntervalSince1970: 9) }),
+            (.threshold, { ($0.threshold, $0.monthDay) = (day, 31) }),
+            (.done, { $0.completed = Date(timeIntervalSince1970: 9) }),
             (.done, { $0.isArchived = true }), (.rule, { $0.extras[ICalendarFormat.ruleKey] = "r" }),
         ]
         for (field, change) in changes {
