@@ -24,7 +24,7 @@ struct TodoQueryField {
         "list": .label(.list, []), "rec": .flag(.recurring), "parent": .flag(.subtask), "done": .flag(.done),
     ]
     private static let states = [
-        "open", "done", "overdue", "waiting", "archived", "recurring", "subtask", "blocked", "blocking",
+        "open", "done", "overdue", "waiting", "archived", "recurring", "subtask", "blocked", "blocking", "active",
     ]
     private static let keys =
         dates + labels.keys.sorted() + ["pri", "is", "id", "parent", "title", "note", "rec"]

@@ -68,7 +68,7 @@ struct TodoQueryTests {
             ("(milk", 1, "add )"), ("milk)", 5, "no bracket"), ("milk and", 6, "must follow"),
             ("or milk", 1, "before and after"),
             ("\"milk", 1, "quotation mark"), ("deu:fri", 1, "\"due\""), ("due:frii", 5, "\"fri\""),
-            ("is:opne", 4, "\"open\""),
+            ("is:opne", 4, "\"open\""), ("is:xyzzyx", 4, "active"), ("is:actve", 4, "\"active\""),
             ("pri:9", 5, "pri:A..C"), ("due:", 5, "a value is missing"),
             ("milk +home due:2026-02-30", 16, "days 1 to 28"),
             ("due:fri..2026-02-30", 10, "days 1 to 28"), ("due<mon..fri", 5, "colon"),
