@@ -1,5 +1,5 @@
 import CommandKit
-import EssentialFoundation
+import SystemCalls
 import TextEscaping
 import TodoCore
 
@@ -79,10 +79,14 @@ extension TodoCommands {
             result.bytes = bytes
             return result
         }
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+        do throws(SystemError) {
+            try UserFile.write(bytes, to: path)
         } catch {
-            throw ScriptFailure(.data, "\(path.quoted()) cannot be written: \(error)")
+            let step = [ENOENT, ENOTDIR].contains(error.code) ? "make its folder first" : "choose another file"
+            throw ScriptFailure(
+                .data,
+                "\(path.quoted()) cannot be written: \(SystemError.message(of: error.code)); \(step)"
+            )
         }
         if !command.has("quiet") { result.output = "\(todos.count) exported\n" }
         return result
@@ -103,20 +107,23 @@ extension TodoCommands {
         let limit = TodoFileFormat.sizeLimit
         let bytes: [UInt8]
         if let path {
-            do {
-                let handle = try Data(contentsOf: URL(fileURLWithPath: path))
-                bytes = Array(handle)
+            do throws(SystemError) {
+                bytes = try POSIX.contents(of: path, limit: limit)
+            } catch  where error.code == EFBIG {
+                throw Self.tooLong(path.quoted(), limit)
             } catch {
-                throw ScriptFailure(.data, "\(path.quoted()) cannot be read; is the path right?")
+                let reason = SystemError.message(of: error.code)
+                throw ScriptFailure(.data, "\(path.quoted()) cannot be read: \(reason); is the path right?")
             }
         } else {
             bytes = console.read(limit + 1)
         }
-        guard bytes.count <= limit else {
-            let source = path?.quoted() ?? "standard input"
-            throw ScriptFailure(.usage, "\(source) has more than \(limit >> 20) MB; divide it")
-        }
+        guard bytes.count <= limit else { throw Self.tooLong("standard input", limit) }
         return bytes
+    }
+
+    private static func tooLong(_ source: String, _ limit: Int) -> ScriptFailure {
+        ScriptFailure(.usage, "\(source) has more than \(limit >> 20) MB; divide it")
     }
 }
 

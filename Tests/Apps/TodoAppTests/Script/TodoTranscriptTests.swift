@@ -376,6 +376,10 @@ final class TodoTranscriptTests {
     @Test("Export and import: equal and changed todos, a filter, and lines that are no todos")
     func transfer() async throws {
         try (Data("eggs\n".utf8) + [0xFF, 0x0A] + Data("tea\n".utf8)).write(to: folder.file("c.txt"))
+        let ends = Pipe()
+        try ends.fileHandleForWriting.write(contentsOf: Data("tea\n".utf8))
+        try ends.fileHandleForWriting.close()
+        let pipe = "/dev/fd/\(ends.fileHandleForReading.fileDescriptor)"
         try await check(
             """
             $ todo add (A) cake +home due:2026-03-27
@@ -432,8 +436,22 @@ final class TodoTranscriptTests {
             csv cannot be imported; use json
             exit 2
             $ todo import FOLDER/missing.txt
-            "FOLDER/missing.txt" cannot be read; is the path right?
+            "FOLDER/missing.txt" cannot be read: No such file or directory; is the path right?
             exit 3
+            $ todo export FOLDER/missing/a.txt
+            "FOLDER/missing/a.txt" cannot be written: No such file or directory; make its folder first
+            exit 3
+            $ todo export FOLDER/c.txt/a.txt
+            "FOLDER/c.txt/a.txt" cannot be written: Not a directory; make its folder first
+            exit 3
+            $ todo export FOLDER --format json
+            "FOLDER" cannot be written: Is a directory; choose another file
+            exit 3
+            $ todo import FOLDER --format json
+            "FOLDER" cannot be read: Is a directory; is the path right?
+            exit 3
+            $ todo import \(pipe) --format todotxt
+            0 added, 0 changed, 1 unchanged, 0 refused
             """
         )
     }

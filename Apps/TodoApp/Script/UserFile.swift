@@ -1,0 +1,55 @@
+import EssentialFoundation
+import SystemCalls
+
+/// A file that the user chose for an output.
+enum UserFile {
+    /// Writes a file.
+    ///
+    /// A regular file is replaced at once, with its permissions, or not at all; the target of a symbolic link likewise. What
+    /// is no regular file, such as a FIFO or a device, is opened and written to.
+    ///
+    /// - Parameters:
+    ///   - bytes: the new content.
+    ///   - path: the path of the file.
+    /// - Throws: the error of the call that failed.
+    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let present = try status(of: path)
+        let isLink = try status(of: path, followsLinks: false)?.kind == .link
+        // A link to nothing makes its target.
+        guard present?.kind == .regular || present == nil && !isLink else {
+            let descriptor = try POSIX.open(path, present == nil ? O_WRONLY | O_CREAT : O_WRONLY, permissions: 0o666)
+            defer { POSIX.close(descriptor) }
+            return try POSIX.writeAll(bytes, to: descriptor)
+        }
+        let target = isLink ? try resolved(path) : path
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        let copy = folder + ".\(UUID().uuidString).part"
+        let descriptor = try POSIX.open(copy, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o666)
+        defer { POSIX.close(descriptor) }
+        do throws(SystemError) {
+            if let present, fchmod(descriptor, mode_t(present.permissions)) != 0 { throw SystemError(call: "fchmod") }
+            try POSIX.writeAll(bytes, to: descriptor)
+            try POSIX.synchronize(descriptor)
+            try POSIX.rename(copy, to: target)
+        } catch {
+            try? POSIX.remove(copy)
+            throw error
+        }
+    }
+
+    /// Returns the status of a file; `nil` if there is none.
+    private static func status(of path: String, followsLinks: Bool = true) throws(SystemError) -> POSIX.Status? {
+        do throws(SystemError) {
+            return try POSIX.status(of: path, followsLinks: followsLinks)
+        } catch  where error.code == ENOENT {
+            return nil
+        }
+    }
+
+    /// Returns the path of the file to which symbolic links lead.
+    private static func resolved(_ path: String) throws(SystemError) -> String {
+        guard let found = realpath(path, nil) else { throw SystemError(call: "realpath") }
+        defer { free(found) }
+        return String(cString: found)
+    }
+}
