@@ -7,7 +7,7 @@ import TodoCore
 /// The commands that print todos: `todo list`, `todo count`, `todo show`, and the names for the completions of a shell.
 extension TodoCommands {
     func list(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let isBare = ["all", "filter", "saved", "sort", "group", "tree", "format", "columns"].allSatisfy {
+        let isBare = ["all", "filter", "saved", "sort", "group", "tree", "format", "columns", "in"].allSatisfy {
             !command.has($0)
         }
         if command.verb == .list, isBare, command.operands.isEmpty, let view = defaults.view {

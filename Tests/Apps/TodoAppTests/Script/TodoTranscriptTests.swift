@@ -38,6 +38,9 @@ final class TodoTranscriptTests {
     /// A clock that goes on with each use, so that every todo has its place in an order by age.
     private let clock: TodoClock
 
+    /// The view of a list without a query.
+    private var view: String?
+
     private func run(_ line: String) async throws -> String {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "1")
         let parse = { (arguments: [String]) throws(UsageError) -> AppCommand in
@@ -52,6 +55,7 @@ final class TodoTranscriptTests {
             console: Console(write: { _ in true }, complain: { _ in }, read: { _ in [] }),
             clock: clock,
             isStyled: false,
+            defaults: (view, nil),
             openEditor: { _ in 1 },
             parse: parse
         )
@@ -171,6 +175,20 @@ final class TodoTranscriptTests {
             $ todo due --within 5y
             --within: "5y" is not a time; write 15m, 2h, 3d or 1w
             exit 2
+            """
+        )
+        view = "fit"
+        try await check(
+            """
+            $ todo query fit +fit
+            $ lists add Work
+            Work	0 open of 0
+            $ todo edit {milk} --in Work
+            {milk} [ ] milk +home @shop list:Work due:2026-03-20 15:00
+            $ todo list
+            {walk} [ ] (B) walk +fit due:2026-03-21
+            $ todo list --in Work
+            {milk} [ ] milk +home @shop list:Work due:2026-03-20 15:00
             """
         )
     }
