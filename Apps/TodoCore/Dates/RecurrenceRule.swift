@@ -5,7 +5,9 @@ extension Recurrence {
     /// - Parameters:
     ///   - rule: the value, such as `FREQ=WEEKLY;BYDAY=MO,TH`.
     ///   - start: the day from which it repeats; months without this day are skipped.
-    init?(rule: String, start: Day?) {
+    ///   - time: the time of day at which it repeats; `nil` for whole days, for which an UNTIL with a time is its day.
+    ///   - zone: the time zone of the days, for an UNTIL in UTC.
+    init?(rule: String, start: Day?, time: TimeOfDay? = nil, zone: Zone = .utc) {
         var fields: [String: String] = [:]
         for part in rule.split(separator: ";") {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -60,10 +62,16 @@ extension Recurrence {
         guard var result else { return nil }
         result.skipsShortMonths = isSkipping
         if let until = fields["UNTIL"] {
-            guard let (day, _) = Timestamp.local(until.hasSuffix("Z") ? until.dropLast() : until[...]) else {
+            guard let (day, seconds) = Timestamp.local(until.hasSuffix("Z") ? until.dropLast() : until[...]) else {
                 return nil
             }
             result.until = day
+            if let time, let seconds {
+                // A clock time without a zone is one in UTC for the calculation.
+                let zone = until.hasSuffix("Z") ? zone : .utc
+                let end = zone.local(Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds)))
+                result.until = end.time < time ? end.day.adding(-1) : end.day
+            }
         }
         if let count = fields["COUNT"] {
             guard let count = Int(count), (1...9_999).contains(count) else { return nil }

@@ -98,14 +98,16 @@ package enum ICalendarFormat {
         let isDone =
             isCancelled
             || status.map { $0 == "COMPLETED" } ?? (end != nil || task.property("PERCENT-COMPLETE")?.value == "100")
-        record.completed = isDone ? .set(end ?? record.created ?? clock.now()) : .clear
+        let written = (try? times.first("DTSTAMP", task))?.date
+        record.completed = isDone ? .set(end ?? record.created ?? written ?? clock.now()) : .clear
+        if end == nil { record.completedPrecision = .unknown }
         record.isArchived = isCancelled || task.property("X-PAWKIT-ARCHIVED")?.value == "TRUE"
         record.change.priority = .init(priority(task))
         let categories = task.properties("CATEGORIES").flatMap { ICalendarText.list($0.value) }.map { category($0) }
         record.change.projects = categories.filter { $0.hasPrefix("+") }
         record.change.tags = categories.filter { $0.hasPrefix("#") }
         record.change.contexts = categories.filter { !$0.hasPrefix("+") && !$0.hasPrefix("#") }
-        try setDates(&record, task, times)
+        try setDates(&record, task, times, clock.zone)
         record.parentUUID = task.properties("RELATED-TO").first { isParent($0) }.map { uuid($0.value) }
         do {
             _ = try record.todo(now: .distantPast)
@@ -127,7 +129,8 @@ package enum ICalendarFormat {
     private static func setDates(
         _ record: inout TodoRecord,
         _ task: ICalendarComponent,
-        _ times: ICalendarTimes
+        _ times: ICalendarTimes,
+        _ zone: Zone
     ) throws(TodoImportProblem) {
         let due = try times.due(task)
         let start = try times.first("DTSTART", task)
@@ -143,12 +146,27 @@ package enum ICalendarFormat {
         let isBefore = start.map { start in due.map { start.day < $0.day && $0.time != .midnight } ?? true } ?? false
         let hidden = isBefore ? start?.day : nil
         record.change.threshold = .init(own ?? hidden)
-        var rule = text.flatMap { Recurrence(rule: $0, start: due?.day ?? start?.day) }
+        let first = due?.day ?? start?.day
+        let read = text.flatMap { Recurrence(rule: $0, start: first, time: start?.time ?? due?.time, zone: zone) }
+        let lastDay = text.flatMap { ICalendarRule($0) }?.monthDays.last.map { $0 == -1 ? 31 : $0 }
+        let monthDay = lastDay.flatMap { (1...31).contains($0) ? $0 : nil }
+        let kept = task.property("X-PAWKIT-RECURRENCE").flatMap { Recurrence($0.value) }.flatMap {
+            kept -> Recurrence? in
+            // Without a day to start from, there is no RRULE. Else the text counts while the RRULE still means it.
+            guard let text else { return first == nil ? kept : nil }
+            let rule = kept.rule(monthDay: monthDay)
+            return rule == text || read != nil && read == Recurrence(rule: rule, start: first) ? kept : nil
+        }
+        var rule = read
         // The days of a rule are those of the zone in which the task was written.
         let written = task.property("DUE").flatMap { ICalendarTime($0) }?.date.daysSince1970
         if rule?.days != nil, let written, written != due?.day.number { rule = nil }
-        let kept = task.property("X-PAWKIT-RECURRENCE").flatMap { Recurrence($0.value) }
         record.change.recurrence = .init(kept ?? rule)
+        // On the last day of a month that is too short, it repeats on a later day.
+        if text != nil, let found = kept ?? rule, found.unit == .month, let first {
+            let isShort = found.isStrict && found.days == nil && first == first.endOfMonth
+            record.monthDay = .init(isShort ? monthDay.flatMap { $0 > first.parts.day ? $0 : nil } : nil)
+        }
         if let text, kept ?? rule == nil { record.extras[ruleKey] = text }
     }
 

@@ -129,7 +129,7 @@ extension TaskwarriorFormat {
         )
     }
 
-    private static func duration(_ recurrence: Recurrence) -> String {
+    static func duration(_ recurrence: Recurrence) -> String {
         if recurrence.count == 1, recurrence.days == .weekdays(Array(0...4)) { return "weekdays" }
         if recurrence.count == 1 {
             return ["daily", "weekly", "monthly", "yearly"][DateUnit.allCases.firstIndex(of: recurrence.unit) ?? 0]

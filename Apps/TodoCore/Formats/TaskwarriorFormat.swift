@@ -150,6 +150,7 @@ enum TaskwarriorFormat {
         let end = try date(.end)
         record.completed =
             status == "completed" || status == "deleted" ? .set(end ?? record.created ?? clock.now()) : .clear
+        if end == nil { record.completedPrecision = .unknown }
         record.isArchived = status == "deleted" || task.text(.ownArchived) == "true"
         record.started = TodoChange.Update(try date(.start))
         var change = record.change
@@ -256,8 +257,22 @@ enum TaskwarriorFormat {
     }
 
     private static func recurrence(_ task: TaskwarriorTask) -> Recurrence? {
-        if let own = task.text(.ownRecurrence).flatMap({ Recurrence($0) }) { return own }
-        guard let text = task.text(.recur)?.lowercased() else { return nil }
+        let own = task.text(.ownRecurrence).flatMap { Recurrence($0) }
+        guard let text = task.text(.recur)?.lowercased() else {
+            // Without a due day, and for a completed task, only the own text is written.
+            return task[.due] == nil || task[.end] != nil ? own : nil
+        }
+        // Another program may have changed the repetition, and not the one of this app.
+        let recurrence = recurrence(ofDuration: text)
+        if let own,
+            duration(own) == text || recurrence != nil && self.recurrence(ofDuration: duration(own)) == recurrence
+        {
+            return own
+        }
+        return recurrence
+    }
+
+    private static func recurrence(ofDuration text: String) -> Recurrence? {
         if text == "weekdays" { return Recurrence(on: .weekdays(Array(0...4))) }
         let names: [String: (Int, DateUnit)] = [
             "day": (1, .day), "week": (1, .week), "month": (1, .month), "year": (1, .year), "annual": (1, .year),

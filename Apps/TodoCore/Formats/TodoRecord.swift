@@ -17,6 +17,8 @@ public struct TodoRecord: Hashable, Sendable {
     public var isArchived: Bool?
     /// The time since which it is in progress; `nil` if the format does not have it.
     public var started: TodoChange.Update<Date>?
+    /// The day of the month on which it repeats, if that of its due day is an earlier one; `nil` if the format does not have it.
+    var monthDay: TodoChange.Update<Int>?
     /// The time of creation, for a todo that is new.
     public var created: Date?
     /// Fields of the other program, which an export to the same format writes again; an empty text removes one.
@@ -48,6 +50,7 @@ public struct TodoRecord: Hashable, Sendable {
     /// Sets the fields of a todo to those of the record, without its links to other todos of the file.
     package func apply(to todo: inout Todo) throws(TodoError) {
         try change.apply(to: &todo)
+        if let monthDay { todo.monthDay = monthDay.value }
         if let completed { todo.completed = completed.value }
         if let isArchived { todo.isArchived = isArchived }
         if let started { todo.started = started.value }

@@ -119,6 +119,71 @@ struct ICalendarFormatTests {
         #expect(text.contains("RELATED-TO;RELTYPE=CHILD:c"))
     }
 
+    @Test(
+        "The text of a repetition counts while the rule means it, and gives way to the rule of another program",
+        arguments: [
+            ("FREQ=WEEKLY", "20261201", "1w", "1w"), ("FREQ=WEEKLY;WKST=SU", "20261201", "1w", "1w"),
+            ("FREQ=MONTHLY", "20261201", "1w", "+1m"), (nil, "20261201", "1w", nil), (nil, nil, "1w", "1w"),
+            ("FREQ=WEEKLY", nil, "1w", "1w"), ("FREQ=WEEKLY;INTERVAL=2", "20261201", "+1w", "+2w"),
+            ("FREQ=MONTHLY;BYMONTHDAY=-1", "20270131", "1m", "1m"),
+            ("FREQ=MONTHLY;BYMONTHDAY=-1", "20270214", "1m", "1m"), ("FREQ=MONTHLY", "20270131", "1m", "1m"),
+            ("FREQ=MONTHLY;BYMONTHDAY=1000000000", "20270131", "1m", nil),
+        ] as [(String?, String?, String, String?)]
+    )
+    func calendarRuleChange(rule: String?, due: String?, kept: String, expected: String?) async throws {
+        let lines = [due.map { "DUE;VALUE=DATE:" + $0 }, rule.map { "RRULE:" + $0 }, "X-PAWKIT-RECURRENCE:" + kept]
+        let todo = try await fixture.take(calendar(lines.compactMap(\.self).joined(separator: "\n")), .ics).todos.first
+        #expect(todo?.recurrence?.description == expected && todo?.monthDay == nil)
+    }
+
+    @Test("The 31st of a month is not lost in a file of a shorter month", arguments: ["due", "t"])
+    func calendarMonthDay(field: String) async throws {
+        _ = try await fixture.store.add(
+            TodoChange(quick: "pay rec:+1m \(field):2027-01-31", today: fixture.clock.today)
+        )
+        var todo = try #require(try await fixture.store.todos().first)
+        todo = try #require(todo.following(id: todo.id, fixture.clock.today, fixture.clock.now()))
+        let bytes = TodoFileFormat.ics.bytes([todo], all: [todo], clock: fixture.clock)
+        let copy = try #require(try await fixture.take(String(decoding: bytes, as: UTF8.self), .ics).todos.first)
+        #expect((copy.due ?? copy.threshold)?.description == "2027-02-28" && copy.monthDay == 31)
+        #expect(copy.recurrence == Recurrence("+1m"))
+        // The rule of another program has no such day.
+        let lines = try await fixture.export(.ics).replacing(";BYMONTHDAY=-1", with: "").components(separatedBy: "\r\n")
+        let text = lines.filter { !$0.hasPrefix("X-PAWKIT-REC") }.joined(separator: "\n")
+        let changed = try #require(try await fixture.take(text, .ics).todos.first { $0.id == copy.id })
+        #expect(changed.monthDay == nil && changed.recurrence == Recurrence("+1m"))
+    }
+
+    @Test(
+        "The end of a rule in UTC is a day of the user, the day before if it is earlier than the time of the todo",
+        arguments: [
+            ("DUE:20261201T080000", "20261215T233000Z", "2026-12-15"),
+            ("DUE:20261201T080000", "20261215", "2026-12-15"),
+            ("DUE:20261201T003000", "20261215T232959Z", "2026-12-15"),
+            ("DUE:20261201T003000", "20261215T233000Z", "2026-12-16"),
+            ("DUE:20261201T080000", "20261215T080000", "2026-12-15"),
+            ("DUE:20261201T080000", "20261215T075900", "2026-12-14"),
+            ("DTSTART:20261201T000000\nDUE:20261201T150000", "20261215T000000", "2026-12-15"),
+            ("DUE;VALUE=DATE:20261201", "20261215T235959Z", "2026-12-15"),
+        ]
+    )
+    func calendarUntil(dates: String, until: String, expected: String) async throws {
+        let text = calendar(dates + "\nRRULE:FREQ=DAILY;UNTIL=" + until)
+        #expect(try await fixture.take(text, .ics).todos.first?.recurrence?.until?.description == expected)
+    }
+
+    @Test("A task without a time of completion keeps the one of the first import")
+    func calendarCompletion() async throws {
+        for lines in ["STATUS:COMPLETED", "STATUS:COMPLETED\nDTSTAMP:20260301T000000Z"] {
+            let text = calendar(lines)
+            let first = try await fixture.take(text, .ics).todos.first?.completed
+            let clock = TodoClock(zone: fixture.clock.zone, now: { .distantFuture })
+            let records = TodoFileFormat.ics.parse(Array(text.utf8), clock: clock).records
+            let second = try await fixture.store.perform(.importing(records, .update))
+            #expect(second.outcomes.map(\.kind) == [.unchanged] && first != nil)
+        }
+    }
+
     @Test("A cancelled task is closed and archived, and stays cancelled in an export")
     func calendarCancelled() async throws {
         _ = try await fixture.take(calendar("STATUS:CANCELLED"), .ics)

@@ -103,6 +103,21 @@ struct TaskwarriorFormatTests {
         #expect(try await fixture.take(text, .taskwarrior).outcomes.map(\.fields) == [[]])
     }
 
+    @Test(
+        "The text of a repetition counts while taskwarrior's means it",
+        arguments: [
+            (#","recur":"weekly","due":"20261122T230000Z""#, "1w"), (#","recur":"7d","due":"20261122T230000Z""#, "+7d"),
+            (#","recur":"1w","due":"20261122T230000Z""#, "1w"),
+            (#","recur":"monthly","due":"20261122T230000Z""#, "+1m"),
+            (#","due":"20261122T230000Z""#, nil), ("", "1w"),
+            (#","due":"20261122T230000Z","end":"20261122T145038Z""#, "1w"),
+        ] as [(String, String?)]
+    )
+    func taskwarriorRepetition(attributes: String, expected: String?) async throws {
+        let task = #"{"description":"milk","status":"pending","pawkit_recurrence":"1w"\#(attributes)}"#
+        #expect(try await fixture.take(task, .taskwarrior).todos.first?.recurrence?.description == expected)
+    }
+
     @Test("A recurring task is one todo, due when its earliest open instance is")
     func taskwarriorRecurrence() async throws {
         let lines = """
