@@ -84,6 +84,24 @@ extension TodoTransaction {
     }
 }
 
+extension TodoTransaction {
+    /// Checks that an old version of a todo makes no cycle with what others have become since. Links to todos that no longer
+    /// exist stay.
+    ///
+    /// - Parameters:
+    ///   - todo: the old version.
+    ///   - all: all todos of the store as they were read before the change.
+    /// - Throws: ``TodoError/parentCycle(id:)`` and ``TodoError/dependencyCycle(path:)``.
+    func checkLinks(ofRestored todo: Todo, among all: [Todo]) throws(TodoError) {
+        if let parent = todo.parent, try todoIfPresent(parent) != nil { try checkParent(of: todo) }
+        guard let own = todo.uuid, !todo.dependencies.isEmpty else { return }
+        let graph = TodoDependencyGraph(all)
+        for uuid in todo.dependencies {
+            if let path = graph.path(from: uuid, to: own) { throw .dependencyCycle(path: [todo.id] + path.map(\.id)) }
+        }
+    }
+}
+
 extension TodoStoring {
     /// Returns the open todos for which open todos wait, by the waiting one, in display order. Todos of the list itself do not
     /// count: completing all of them at once completes these, too.

@@ -31,7 +31,7 @@ extension TodoStore {
                     try change.apply(to: &todos[index])
                     others += try store.setDependencies(change, of: &todos[index]) { () throws(TodoError) in all }
                     if todos[index] != old[index] { todos[index].modified = time }
-                    try store.checkParent(of: todos[index])
+                    if todos[index].parent != old[index].parent { try store.checkParent(of: todos[index]) }
                 }
                 let changed = zip(old, todos).filter { $0 != $1 }.map(\.1)
                 return TodoReceipt(todos: todos, step: try store.put(changed + others, verb: "edit", named: changed))
@@ -73,11 +73,13 @@ extension TodoStore {
             }
             return TodoReceipt(todos: receipt.todos.filter(\.isArchived), step: receipt.step)
         case .restore(let id, let number):
+            let all = try allTodos()
             return try change { store throws(TodoError) in
                 let log = try store.log()
                 guard let entry = log.first(where: { $0.number == number && !$0.isUndone }),
                     var todo = entry.versions.first(where: { $0.id == id })?.before
                 else { throw .noVersion(id: id, number: number) }
+                try store.checkLinks(ofRestored: todo, among: all)
                 todo.modified = time
                 return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "restore"))
             }

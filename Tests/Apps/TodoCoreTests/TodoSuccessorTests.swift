@@ -75,5 +75,11 @@ struct TodoSuccessorTests {
         await #expect(throws: TodoError.self) {
             try await self.store.perform(.editAll(todos.map(\.id), change))
         }
+        // A parent that was deleted since is no error of another change.
+        _ = try await store.perform(.editAll([todos[1].id], change))
+        _ = try await store.remove([todos[0].id])
+        change.parent = nil
+        change.projects = ["work"]
+        #expect(try await store.perform(.editAll([todos[1].id, todos[2].id], change)).step != nil)
     }
 }

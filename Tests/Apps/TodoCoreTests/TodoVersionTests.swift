@@ -115,6 +115,22 @@ struct TodoVersionTests {
         await #expect(throws: TodoError.self) { try await store.perform(.restore(milk.id, before: 7)) }
         for _ in 0..<2 { _ = try await store.undo() }
         await #expect(throws: TodoError.self, "undone") { try await store.perform(.restore(milk.id, before: 1)) }
+        // A version whose parent has become a part of it since, or which waits for one that has come to wait for it.
+        let top = try await add("top")
+        var back = TodoChange()
+        for isParent in [true, false] {
+            let other = try await add("other")
+            let (there, none) = (try await store.log()[0].number, TodoChange())
+            (change, back) = (none, none)
+            if isParent { (change.parent, back.parent) = (.set(top.id), .clear) }
+            if !isParent { (change.addedDependencies, back.removesDependencies) = ([top.id], true) }
+            _ = try await store.edit(other.id, change)
+            _ = try await store.edit(other.id, back)
+            if isParent { change.parent = .set(other.id) } else { change.addedDependencies = [other.id] }
+            _ = try await store.edit(top.id, change)
+            await #expect(throws: TodoError.self) { try await store.perform(.restore(other.id, before: there + 2)) }
+            _ = try await store.perform(.restore(other.id, before: there + 1))
+        }
     }
 
     @Test("An edit merges with another process's edit of other fields, and is refused for the same field")
