@@ -61,7 +61,7 @@ extension TodoStore {
     }
 
     /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. Their days are as far from its
-    /// due day as before.
+    /// due day as before. A recurring subtask is copied once, without those that were completed before it.
     private static func copies(
         of old: TodoID,
         for new: TodoID,
@@ -74,12 +74,23 @@ extension TodoStore {
         var rest = [(old, new)]
         var seen: Set<TodoID> = [old]
         while let (parent, copy) = rest.popLast() {
-            for part in parts[parent] ?? [] where seen.insert(part.id).inserted && !part.isArchived {
+            let siblings = parts[parent] ?? []
+            let recurring = siblings.filter { !$0.isDone && $0.recurrence != nil }
+            for part in siblings where seen.insert(part.id).inserted && !part.isArchived {
+                // The open one comes after it, and is copied itself.
+                if part.isDone, recurring.contains(where: { $0.hasWords(of: part) }) { continue }
                 let todo = part.copy(id: try nextID(), parent: copy, by: shift, time)
                 copies.append(todo)
                 rest.append((part.id, todo.id))
             }
         }
         return copies
+    }
+}
+
+extension Todo {
+    /// Returns whether a todo has the same title and the same labels.
+    fileprivate func hasWords(of other: Todo) -> Bool {
+        title == other.title && projects == other.projects && contexts == other.contexts && tags == other.tags
     }
 }
