@@ -10,10 +10,12 @@ import TextEscaping
 ///   `다음 주 월요일`: in this or the next week.
 /// - An end: `eow`, `eom`, `eoy` (`월말`, `연말`): the last day of the week, the month, the year.
 /// - A beginning: `next week`, `next month`, `next year`, `다음 주`, `다음 달`, `내년`: its first day.
+/// - A day of a month: `이번 달 20일`, `다음 달 3일`.
 /// - A distance: `3d`, `2w`, `1m`, `1y`, `in 3 days`, `3일 뒤`, `2주 뒤`, `한 달 뒤`, `일주일 후`; in queries also `-7d`,
 ///   `3 days ago` and `3일 전`.
 ///
-/// A time may follow: `15:00`, `3pm`, `noon`, `오후 3시`, `15시 30분`, `정오`. A time alone is one of today.
+/// A time may follow: `15:00`, `3pm`, `noon`, `오후 3시`, `새벽 2시`, `15시 30분`, `정오`. A time alone is one of today. `밤 12시`
+/// is the midnight that ends the day, and `밤 1시` an hour later.
 public struct DatePhrase: Hashable, Sendable {
     /// The day.
     public let day: Day
@@ -52,13 +54,9 @@ public struct DatePhrase: Hashable, Sendable {
         // The longest time at the end, such as `오후 3시 30분`.
         for count in stride(from: min(3, words.count), to: 0, by: -1) {
             let head = words.dropLast(count).last == "at" ? words.dropLast(count + 1) : words.dropLast(count)
-            guard let time = Self.time(Array(words.suffix(count))) else { continue }
-            if head.isEmpty {
-                self.init(day: today, time: time)
-                return
-            }
-            if let day = try Self.day(Array(head), context) {
-                self.init(day: day, time: time)
+            guard let (time, days) = Self.time(Array(words.suffix(count))) else { continue }
+            if let day = head.isEmpty ? today : try Self.day(Array(head), context) {
+                self.init(day: day.adding(days).inCalendar, time: time)
                 return
             }
         }
@@ -78,8 +76,9 @@ public struct DatePhrase: Hashable, Sendable {
         return try KoreanDate.day(words.joined(), context)
     }
 
-    private static func time(_ words: [String]) -> TimeOfDay? {
-        TimeOfDay(words.joined()) ?? KoreanDate.time(words.joined())
+    /// Returns a time, and the number of days after the day before it.
+    private static func time(_ words: [String]) -> (TimeOfDay, days: Int)? {
+        TimeOfDay(words.joined()).map { ($0, 0) } ?? KoreanDate.time(words.joined())
     }
 
     /// Returns the known word that a mistyped one was probably meant to be.

@@ -9,6 +9,9 @@ enum KoreanDate {
 
     static let weekdays: [Character] = ["월", "화", "수", "목", "금", "토", "일"]
 
+    /// The months that a word before a day refers to, counted from this month.
+    private static let months = [("이번달", 0), ("다음달", 1), ("다다음달", 2)]
+
     /// The weeks that a word refers to, counted from this week.
     private static let weeks = [("이번주", 0), ("다음주", 1), ("다다음주", 2), ("지난주", -1)]
 
@@ -31,6 +34,12 @@ enum KoreanDate {
             if rest.isEmpty { return count > 0 ? context.day(weeks: count) : nil }
             if rest == "말" || rest == "주말" { return context.day(5, weeks: count) }
             return weekday(rest).map { context.day($0, weeks: count) }
+        }
+        for (name, count) in months where text.hasPrefix(name) {
+            var rest = text.dropFirst(name.count)
+            guard let day = take("일", 1...2, &rest), rest.isEmpty else { return nil }
+            let month = today.parts.year * 12 + today.parts.month - 1 + count
+            return try CalendarDate.make(month / 12, month % 12 + 1, day, text)
         }
         if let day = distance(text, today, allowsPast: allowsPast) { return day }
         return try date(text, today)
@@ -85,17 +94,16 @@ enum KoreanDate {
         return nil
     }
 
-    /// Parses `정오`, `자정`, `15시`, `15시30분`, `오후3시반`.
-    static func time(_ text: String) -> TimeOfDay? {
-        if text == "정오" { return TimeOfDay(hour: 12) }
-        if text == "자정" { return .midnight }
+    /// Parses `정오`, `자정`, `15시`, `15시30분`, `오후3시반`, `새벽2시`, `밤12시`.
+    ///
+    /// - Returns: the time, and the number of days after the day with which it is written: `오늘밤12시` is the midnight at which
+    ///   the next day begins.
+    static func time(_ text: String) -> (time: TimeOfDay, days: Int)? {
+        if text == "정오" { return TimeOfDay(hour: 12).map { ($0, 0) } }
+        if text == "자정" { return (.midnight, 0) }
         var rest = text[...]
-        var shift: Int?
-        for (name, hours) in [("오전", 0), ("아침", 0), ("오후", 12), ("저녁", 12), ("밤", 12)] where rest.hasPrefix(name) {
-            shift = hours
-            rest = rest.dropFirst(name.count)
-            break
-        }
+        let part = ["오전", "아침", "새벽", "오후", "낮", "저녁", "밤"].first { rest.hasPrefix($0) } ?? ""
+        rest = rest.dropFirst(part.count)
         guard let hour = take("시", 1...2, &rest) else { return nil }
         var minute = 0
         if rest == "반" {
@@ -104,9 +112,13 @@ enum KoreanDate {
             guard let number = take("분", 1...2, &rest), rest.isEmpty else { return nil }
             minute = number
         }
-        guard let shift else { return TimeOfDay(hour: hour, minute: minute) }
-        guard (1...12).contains(hour) else { return nil }
-        return TimeOfDay(hour: hour % 12 + shift, minute: minute)
+        guard !part.isEmpty else { return TimeOfDay(hour: hour, minute: minute).map { ($0, 0) } }
+        guard (1...12).contains(hour), part != "낮" || !(6...9).contains(hour) else { return nil }
+        // The hours from midnight on are still called night.
+        let isNextDay = part == "밤" && !(6...11).contains(hour) || part == "저녁" && hour == 12
+        let isMorning = ["오전", "아침", "새벽"].contains(part) || part == "낮" && (10...11).contains(hour)
+        let shift = isNextDay || isMorning ? 0 : 12
+        return TimeOfDay(hour: hour % 12 + shift, minute: minute).map { ($0, isNextDay ? 1 : 0) }
     }
 
     /// Parses a number that the unit follows.

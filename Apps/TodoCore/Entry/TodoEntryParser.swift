@@ -226,7 +226,12 @@ struct TodoEntryParser {
             // A word of another field is not part of a date.
             guard rest.allSatisfy({ word in !Self.keys.contains { word.hasPrefix($0 + ":") } }) else { continue }
             let text = ([value[...]] + rest).joined(separator: " ")
-            if let found = try? date(text) { return .success((found, count)) }
+            do throws(DateError) {
+                return .success((try date(text), count))
+            } catch {
+                // The words of a day that the calendar does not have are not text behind a shorter date.
+                if case .impossible = error { return .failure(error) }
+            }
         }
         do throws(DateError) {
             return .success((try date(value), 1))

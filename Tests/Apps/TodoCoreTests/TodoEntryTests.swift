@@ -49,6 +49,7 @@ struct TodoEntryTests {
             ("pay due:2026-02-30", 5, "days 1 to 28"), ("pay due:tomorow", 5, "\"tomorrow\""),
             ("pay rec:often", 5, "daily, weekly"), ("pay pri:AA", 5, "A to Z"), ("우유 t:2026-13-01", 4, "1 to 12"),
             ("a parent:#1", 3, "k7f2"), ("a t:fri 15:00", 3, "without a time"),
+            ("우유 due:이번 달 31일", 4, "days 1 to 30"),
         ] as [(String, Int, String)]
     )
     func problems(line: String, column: Int, hint: String) throws {
