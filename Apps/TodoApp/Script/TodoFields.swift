@@ -66,10 +66,15 @@ extension TodoCommands {
     ///   - command: the command.
     ///   - due: the due day, from which a relative threshold counts if the line has none.
     /// - Returns: the change.
-    /// - Throws: ``ScriptFailure`` if the parent is not found.
+    /// - Throws: ``ScriptFailure`` if the parent is not found, or if the threshold counts from a missing due day.
     func change(_ fields: Fields, _ command: AppCommand, due: Day?) async throws(ScriptFailure) -> TodoChange {
         var entry = fields.entry
         if let due = fields.options.due { entry.due = due }
+        do throws(TodoError) {
+            if fields.options.threshold == nil { try entry.checkThreshold(due: due) }
+        } catch {
+            throw ScriptFailure(error)
+        }
         var change = entry.change(due: due).merging(fields.options)
         if let list = try await listChoice(command) { change.list = .init(list.name) }
         if let name = command.value("parent") ?? fields.entry.parent?.value, name != Self.none {
@@ -123,6 +128,9 @@ extension TodoCommands {
             change.dueTime = .init(phrase.value?.time)
         }
         if let phrase = try phrase("threshold", command) {
+            guard phrase.value?.time == nil else {
+                throw ScriptFailure(.usage, "--threshold: \(TodoForm.noTime.english)")
+            }
             change.threshold = .init(phrase.value?.day)
         }
         change.recurrence = try field("recurrence", command) { text throws(TodoFieldError) in

@@ -90,7 +90,7 @@ public struct TodoEntry: Hashable, Sendable {
         public func day(due: Day?) -> Day? {
             switch self {
             case .day(let day): day
-            case .relative(let days): due?.adding(days)
+            case .relative(let days): due?.adding(days).inCalendar
             }
         }
     }
@@ -123,7 +123,19 @@ public struct TodoEntry: Hashable, Sendable {
         pieces = [Piece(kind: .text, range: 0..<line.count)]
     }
 
-    /// Returns the change that the line describes: the fields that occur, and the title if there are other words.
+    /// Checks that a threshold such as `t:-2d` has a due day from which it counts.
+    ///
+    /// - Parameter present: the present due day, if the line has none.
+    /// - Throws: ``TodoError/noDueDay``.
+    package func checkThreshold(due present: Day?) throws(TodoError) {
+        if let value = threshold?.value, value.day(due: anchor(present)) == nil { throw .noDueDay }
+    }
+
+    /// The due day that a todo has after the change.
+    private func anchor(_ present: Day?) -> Day? { if let due { due.value } else { present } }
+
+    /// Returns the change that the line describes: the fields that occur, and the title if there are other words. A threshold
+    /// that counts from a missing due day is none of them; see ``checkThreshold(due:)``.
     ///
     /// - Parameters:
     ///   - present: the present due day, from which `t:-2d` counts if the line has none.
@@ -138,7 +150,11 @@ public struct TodoEntry: Hashable, Sendable {
         if replacesProjects { (change.projects, change.addedProjects) = (projects, []) }
         change.due = due
         if due?.value != nil { change.dueTime = .init(dueTime) }
-        if let threshold { change.threshold = .init(threshold.value?.day(due: due?.value ?? present)) }
+        if let value = threshold?.value {
+            change.threshold = value.day(due: anchor(present)).map { .set($0) }
+        } else if threshold != nil {
+            change.threshold = .clear
+        }
         change.recurrence = recurrence
         if let found = self.parent { change.parent = found.value == nil ? .clear : parent.map { .set($0) } }
         (change.removesDependencies, change.addedDependencies) = (removesDependencies, after)
@@ -155,7 +171,9 @@ extension TodoChange {
     /// - Throws: ``TodoError`` if the title is empty or too long, or a text contains control characters.
     public init(quick line: String, today: Day) throws(TodoError) {
         try TodoText.checkLine(line)
-        self = try TodoEntry(parsing: line, today: today).change()
+        let entry = try TodoEntry(parsing: line, today: today)
+        try entry.checkThreshold(due: nil)
+        self = entry.change()
         _ = try Todo(id: Todo.noID, self, now: .distantPast)
     }
 }

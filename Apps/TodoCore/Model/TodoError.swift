@@ -12,6 +12,8 @@ public enum TodoError: Error, Sendable {
     case controlCharacter(field: String, scalar: UnicodeScalar, line: Int, column: Int)
     /// A project or a context contains white space.
     case notOneWord(field: String, text: String)
+    /// A threshold such as `t:-2d` counts from a due day, and there is none.
+    case noDueDay
     /// The todo cannot be a part of this one, because this one is a part of it.
     case parentCycle(id: TodoID)
     /// The todo has a rule of repetition of another program, for which no next todo can be computed.
@@ -82,6 +84,8 @@ extension TodoError: CustomStringConvertible {
                 + (line > 1 ? "line \(line), " : "") + "column \(column); remove it and try again"
         case .notOneWord(let field, let text):
             "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
+        case .noDueDay:
+            "a threshold such as t:-2d counts from a due day; add due: with a day"
         case .parentCycle(let id):
             "the todo \(id) cannot be its own parent, directly or through others; choose another parent"
         case .dependencyCycle(let path):

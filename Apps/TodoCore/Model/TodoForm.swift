@@ -83,7 +83,9 @@ package struct TodoForm: Hashable, Sendable {
         if tags != before.tags { change.tags = tags.split(whereSeparator: \.isWhitespace).map(String.init) }
         if recurrence != before.recurrence { change.recurrence = try Self.recurrence(recurrence) }
         if threshold != before.threshold {
-            change.threshold = .init(try Self.date(threshold, today, firstWeekday)?.day)
+            let phrase = try Self.date(threshold, today, firstWeekday)
+            guard phrase?.time == nil else { throw TodoFieldError(Self.noTime) }
+            change.threshold = .init(phrase?.day)
         }
         if list != before.list { change.list = list.isBlank ? .clear : .set(list.trimmed) }
         if parent != before.parent { change.parent = .init(try Self.ids(parent, todos).first) }
@@ -172,6 +174,9 @@ package struct TodoForm: Hashable, Sendable {
         }
         return .set(recurrence)
     }
+
+    /// The message for a threshold with a time.
+    package static let noTime = LocalizedText("write a day without a time", ko: "시각 없이 날짜만 적어 주세요")
 
     /// Parses a day; `nil` for a blank text.
     private static func date(_ text: String, _ today: Day, _ firstWeekday: Int) throws(TodoFieldError) -> DatePhrase? {

@@ -205,8 +205,9 @@ extension TodoStoring {
     ///   - entry: the line.
     ///   - due: the current due day, from which a relative threshold counts if the line has none.
     /// - Returns: the change.
-    /// - Throws: ``TodoError`` if one of them is not found.
+    /// - Throws: ``TodoError`` if one of them is not found, or if the threshold counts from a missing due day.
     package func change(_ entry: TodoEntry, due: Day? = nil) async throws(TodoError) -> TodoChange {
+        try entry.checkThreshold(due: due)
         let parent: TodoID? = if let name = entry.parent?.value { try await ids(named: [name]).first } else { nil }
         return entry.change(
             due: due,

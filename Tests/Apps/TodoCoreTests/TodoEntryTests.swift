@@ -67,6 +67,15 @@ struct TodoEntryTests {
         #expect(todo.title == "milk" && todo.projects == ["home"])
         #expect(todo.due == nil && todo.dueTime == nil && todo.priority == nil && todo.recurrence == nil)
         #expect(todo.threshold == nil)
+        // Without a due day to count from, it is an error, and removes nothing.
+        for (line, due) in [("t:-2d", nil), ("due:none t:-2d", today)] as [(String, Day?)] {
+            let entry = try TodoEntry(parsing: line, today: today)
+            #expect(throws: TodoError.self) { try entry.checkThreshold(due: due) }
+            #expect(entry.change(due: due).threshold == nil)
+        }
+        #expect(throws: TodoError.self) { try TodoChange(quick: "a t:-2d", today: today) }
+        let first = try TodoChange(quick: "a due:0001-01-01 t:-2d", today: today)
+        #expect(first.threshold?.value?.description == "0001-01-01", "an earlier day cannot be written")
     }
 
     @Test("Every line of random words becomes a todo that has all its words, or an error")

@@ -66,7 +66,8 @@ struct TodoFormTests {
     @Test(
         "An invalid field is reported with the valid form",
         arguments: [
-            ("priority", "AA", "A to Z"), ("due", "someday", "2026-03-09"), ("title", "", "say what is to be done"),
+            ("priority", "AA", "A to Z"), ("due", "someday", "2026-03-09"), ("threshold", "3d 15:00", "without a time"),
+            ("title", "", "say what is to be done"),
             ("project", "two words", "two-words"), ("note", "a\u{7}", "U+0007"),
         ]
     )
@@ -76,6 +77,7 @@ struct TodoFormTests {
         switch field {
         case "priority": fields.priority = value
         case "due": fields.due = value
+        case "threshold": fields.threshold = value
         case "title": fields.title = value
         case "project": fields.project = value
         default: fields.note = value

@@ -202,6 +202,15 @@ final class TodoTranscriptTests {
             {milk} [ ] milk
             $ todo add bread
             {bread} [ ] bread
+            $ todo edit {milk} t:-2d
+            a threshold such as t:-2d counts from a due day; add due: with a day
+            exit 2
+            $ todo add tea t:-2d
+            a threshold such as t:-2d counts from a due day; add due: with a day
+            exit 2
+            $ todo edit {milk} --threshold fri_15:00
+            --threshold: write a day without a time
+            exit 2
             $ todo edit {milk} oat_milk +home -+work due:fri
             {milk} [ ] oat milk +home due:2026-03-27
             $ todo done {milk} {bread}
