@@ -24,8 +24,10 @@ indirect enum CompilationCondition: Equatable, Sendable {
     struct Context {
         /// The platform, in the spelling of a manifest.
         var platform: String?
-        /// The defined flags; `nil` if any flag may be defined.
+        /// The flags that may be defined; `nil` if any flag may be.
         var flags: Set<String>?
+        /// The flags that every build defines.
+        var certain: Set<String> = []
         /// A module that is not available.
         var missingModule: String?
     }
@@ -34,7 +36,9 @@ indirect enum CompilationCondition: Equatable, Sendable {
     func value(in context: Context) -> Bool? {
         switch self {
         case .constant(let value): return value
-        case .flag(let name): return context.flags.map { $0.contains(name) }
+        case .flag(let name):
+            if context.certain.contains(name) { return true }
+            return context.flags?.contains(name) == false ? false : nil
         case .system(let name): return context.platform.map { $0 == name }
         case .module(let name): return name == context.missingModule ? false : nil
         case .unknown: return nil
@@ -51,8 +55,8 @@ indirect enum CompilationCondition: Equatable, Sendable {
     }
 
     /// Whether the condition is false on every platform, whatever is unknown.
-    func isImpossible(flags: Set<String>) -> Bool {
-        Self.platforms.allSatisfy { value(in: Context(platform: $0, flags: flags)) == false }
+    func isImpossible(flags: Set<String>, certain: Set<String>) -> Bool {
+        Self.platforms.allSatisfy { value(in: Context(platform: $0, flags: flags, certain: certain)) == false }
     }
 
     /// Whether the condition is false where a module is not available.

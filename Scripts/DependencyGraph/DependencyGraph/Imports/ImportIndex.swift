@@ -44,10 +44,10 @@ struct ImportIndex: Sendable {
         self.graph = graph
         let tree = SourceTree(graph: graph)
         self.tree = tree
-        let defined = flags.union(Self.usualFlags).union(graph.traits)
+        let possible = flags.union(Self.usualFlags).union(graph.traits)
         let targets = graph.targets.filter { $0.kind != .product && $0.kind != .binary }
         let read = Parallel.map(targets) { target in
-            Self.sources(of: target, in: tree, flags: defined.union(target.layout.defines))
+            Self.sources(of: target, in: tree, flags: possible.union(target.layout.defines))
         }
         sources = Dictionary(zip(targets.map(\.name), read), uniquingKeysWith: { first, _ in first })
         for target in graph.targets {
@@ -78,14 +78,14 @@ struct ImportIndex: Sendable {
 
     /// The conditions that SwiftPM and Xcode define in some builds.
     private static let usualFlags: Set<String> = [
-        "DEBUG", "SWIFT_PACKAGE", "SWIFT_MODULE_RESOURCE_BUNDLE_AVAILABLE", "SWIFT_MODULE_RESOURCE_BUNDLE_UNAVAILABLE",
-        "Xcode",
+        "DEBUG", "SWIFT_MODULE_RESOURCE_BUNDLE_AVAILABLE", "SWIFT_MODULE_RESOURCE_BUNDLE_UNAVAILABLE", "Xcode",
     ]
 
     private static func sources(of target: GraphTarget, in tree: SourceTree, flags: Set<String>) -> Sources {
         let listing = tree.listing(of: target)
         var sources = Sources()
         sources.modules = [target.moduleName]
+        let certain = target.layout.alwaysDefined.union(["SWIFT_PACKAGE"])
         for file in listing.sources {
             let isMap = file.hasSuffix(".modulemap")
             guard isMap || file.hasSuffix(".swift") else { continue }
@@ -103,7 +103,7 @@ struct ImportIndex: Sendable {
             sources.files.append(file)
             for var statement in ImportScanner.imports(in: bytes) {
                 statement.module = target.layout.moduleAliases[statement.written] ?? statement.written
-                if statement.isDead(flags: flags) {
+                if statement.isDead(flags: flags, certain: certain) {
                     sources.deadImports.append(Import(file: file, statement: statement))
                 } else {
                     sources.imports.append(Import(file: file, statement: statement))

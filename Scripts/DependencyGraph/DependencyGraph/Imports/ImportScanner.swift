@@ -16,8 +16,10 @@ struct ImportStatement: Sendable, Equatable {
     /// Whether the import is compiled only where its own module is available: `#if canImport(X)`.
     var isOptional: Bool { condition?.requires(module: module) ?? false }
 
-    /// Whether nothing can compile the import, with these flags defined at most.
-    func isDead(flags: Set<String>) -> Bool { condition?.isImpossible(flags: flags) ?? false }
+    /// Whether nothing can compile the import, with these flags defined at most, and the certain ones always.
+    func isDead(flags: Set<String>, certain: Set<String> = []) -> Bool {
+        condition?.isImpossible(flags: flags, certain: certain) ?? false
+    }
 }
 
 /// Finds the imports of a Swift source file lexically, in every branch of every `#if`.

@@ -45,6 +45,8 @@ struct GraphTarget: Sendable, Equatable {
         var headerSearchPaths: [String] = []
         /// The compilation conditions that the manifest defines, under any condition.
         var defines: [String] = []
+        /// Those of them that the manifest defines without a condition.
+        var alwaysDefined: Set<String> = []
         /// The modules that an import of another name means, by that name (`-module-alias`).
         var moduleAliases: [String: String] = [:]
     }
@@ -68,6 +70,8 @@ struct GraphTarget: Sendable, Equatable {
 
     /// The name of the module in an import.
     var moduleName: String {
-        String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        let text = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+        // An identifier does not begin with a digit.
+        return text.first?.isNumber == true ? "_" + String(text.dropFirst()) : String(text)
     }
 }

@@ -83,6 +83,7 @@ extension ManifestDump.Target {
             let kind = setting["kind"]
             if let path = kind["headerSearchPath"]["_0"].text { layout.headerSearchPaths.append(path) }
             guard setting["tool"].text == "swift" else { continue }
+            let known = layout.defines.count
             if let name = kind["define"]["_0"].text { layout.defines.append(name) }
             let flags = kind["unsafeFlags"]["_0"].texts
             for (index, flag) in flags.enumerated() {
@@ -95,6 +96,7 @@ extension ManifestDump.Target {
                     layout.moduleAliases[String(value[..<sign])] = String(value[value.index(after: sign)...])
                 }
             }
+            if setting["condition"].members == nil { layout.alwaysDefined.formUnion(layout.defines[known...]) }
         }
         references = (value["dependencies"].elements ?? []).compactMap(ManifestDump.Reference.init(dependency:))
         references += (value["pluginUsages"].elements ?? []).compactMap(ManifestDump.Reference.init(plugin:))
