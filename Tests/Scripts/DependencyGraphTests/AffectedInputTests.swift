@@ -25,7 +25,7 @@ struct AffectedInputTests {
                 .target(
                     name: "CHigh", path: "C/High", cSettings: [.headerSearchPath("../../Shared/include")]
                 ),
-                .target(name: "Linked", path: "Linked"),
+                .target(name: "Linked", path: "Linked"), .target(name: "Behind", path: "Via/Deep"),
                 .target(name: "Resourceful", path: "Resourceful", resources: [.process("Data")]),
                 .plugin(name: "Generator", capability: .buildTool(), dependencies: ["tool"]),
                 .executableTarget(name: "tool"),
@@ -35,14 +35,17 @@ struct AffectedInputTests {
             files: [
                 "C/Low/low.c": "", "C/Low/include/low.h": "", "C/High/high.c": "", "Shared/include/deep/shared.h": "",
                 "Common/Common.swift": "", "Elsewhere/deep/E.swift": "", "Linked/Own.swift": "",
+                "Real/Deep/B.swift": "",
                 "Resourceful/R.swift": "",
                 "Resourceful/Data/d.json": "", "Plugins/Generator/G.swift": "", "Sources/tool/main.swift": "",
                 "Generated/G.swift": "", "Using/U.swift": "",
             ]
         )
-        for (name, destination) in [("Common.swift", "../Common/Common.swift"), ("Folder", "../Elsewhere")] {
+        for (name, destination) in [
+            ("Linked/Common.swift", "../Common/Common.swift"), ("Linked/Folder", "../Elsewhere"), ("Via", "Real"),
+        ] {
             try FileManager.default.createSymbolicLink(
-                atPath: package.folder.file("Linked/\(name)").path,
+                atPath: package.folder.file(name).path,
                 withDestinationPath: destination
             )
         }
@@ -64,6 +67,12 @@ struct AffectedInputTests {
             )
         )
         #expect(await affected("Shared/include.md,Elsewhere2/E.swift") == "", "their names only begin like an input's")
+        // The link itself, and the folder that it leads to.
+        #expect(await affected("Via") == "Behind: Via changed\n")
+        #expect(await affected("Real/Deep/B.swift").hasPrefix("Behind: Real/Deep/B.swift changed, which the symbolic"))
+        // Git names a submodule, which may contain the folders of targets and header search paths, by its folder.
+        #expect(await affected("C") == "CLow: C changed\nCHigh: C changed\nUsing: depends on CLow: C changed\n")
+        #expect(await affected("Shared") == "CHigh: Shared changed, which is in a header search path\n")
         #expect(await affected("Resourceful/Data/d.json") == "Resourceful: Resourceful/Data/d.json changed\n")
         #expect(
             await affected("Sources/tool/main.swift") == """
@@ -175,8 +184,18 @@ struct AffectedInputTests {
         try await FixturePackage.commit(folder)
         try folder.write("// new", to: "lib/Sources/Lib/L.swift")
         try folder.write("", to: "other/file")
-        let text = await FixturePackage.run(["affected", "--since", "HEAD"], in: folder.path + "/app").text
-        #expect(text.hasPrefix("App: depends on Lib: ") && text.contains("lib/Sources/Lib/L.swift changed"), "\(text)")
+        // A setting of the user, or a hook of git, does not narrow this.
+        let settings = try String(contentsOf: folder.file(".git/config"), encoding: .utf8)
+        try folder.write(settings + "[diff]\nrelative = true\n", to: ".git/config")
+        let result = try await FixturePackage.runProgram(
+            ["affected", "--since", "HEAD", folder.path + "/app"],
+            environment: ["GIT_DIR": folder.path + "/.git", "GIT_INDEX_FILE": folder.path + "/index"]
+        )
+        let text = result.output
+        #expect(
+            text.hasPrefix("App: depends on Lib: ") && text.contains("lib/Sources/Lib/L.swift changed"),
+            "\(result)"
+        )
     }
 
     @Test("An added target affects itself and who depends on it now; a changed package requirement affects its users")

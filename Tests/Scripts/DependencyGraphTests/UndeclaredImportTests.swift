@@ -24,7 +24,7 @@ struct UndeclaredImportTests {
         )
     }
 
-    @Test("Imports in branches that nothing can compile, in files outside sources: and in resources do not count")
+    @Test("Imports in branches that nothing can compile, in files outside sources:, resources and .docc do not count")
     func ignoresWhatIsNotCompiled() async throws {
         let package = try FixturePackage(
             targets: """
@@ -42,13 +42,19 @@ struct UndeclaredImportTests {
                 "Sources/User/Code/A.swift":
                     "#if NEVER\nimport Core\n#endif\n#if os(Linux) && os(Windows)\nimport Core\n#endif",
                 "Sources/User/Code/Templates/T.swift": "import Core", "Sources/User/Other.swift": "import Core",
+                "Sources/User/Code/User.docc/Code/D.swift": "import Core",
                 "Sources/User/Single.swift": "let a = 1", "Sources/User/Old.swift": "import Core",
             ]
         )
         #expect(await package.check().text == "")
-        // A condition of the manifest may be defined.
+        // A condition of the manifest may be defined; one without a condition is.
         try package.folder.write("#if FAST && SLOW\nimport Core\n#endif", to: "Sources/User/Single.swift")
         #expect(await package.check().text.hasPrefix("Sources/User/Single.swift:2: undeclared"))
+        try package.folder.write(
+            "#if !SLOW || !SWIFT_PACKAGE\nimport Core\n#elseif FAST || DEBUG\n#else\nimport Core\n#endif",
+            to: "Sources/User/Single.swift"
+        )
+        #expect(await package.check().text.hasPrefix("Sources/User/Single.swift:5: undeclared"))
         try package.folder.write("#if GIVEN\nimport Core\n#endif", to: "Sources/User/Single.swift")
         #expect(await package.check().text == "")
         try package.folder.write(#"{"defines": ["GIVEN"]}"#, to: ".dependency-rules.json")

@@ -84,7 +84,7 @@ struct GitChanges {
     /// Returns the absolute paths of the files that differ, without symbolic links.
     func absoluteFiles() throws -> Set<String> {
         let top = try git.top()
-        let changed = try git.output("diff", "--name-only", "--no-renames", "-z", revision, "--", top)
+        let changed = try git.output("diff", "--name-only", "--no-relative", "--no-renames", "-z", revision, "--", top)
         let untracked = try git.output("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", top)
         return Set(Git.names(in: changed + untracked).map { "\(top)/\($0)" })
     }

@@ -10,6 +10,8 @@ struct TargetInputs {
 
     private let graph: PackageGraph
     private var owners: [String: [String]] = [:]
+    /// The targets below each folder: a submodule changes as a whole, under the name of its folder.
+    private var below: [String: [String]] = [:]
     /// The inputs outside the folders of their targets.
     private var outside: [Input] = []
     /// The patterns of paths that the rules file declares, with the targets that read them.
@@ -22,6 +24,9 @@ struct TargetInputs {
         let links = Parallel.map(own) { tree.listing(of: $0).links }
         for (target, links) in zip(own, links) {
             owners[target.folder, default: []].append(target.name)
+            for slash in target.folder.indices where target.folder[slash] == "/" {
+                below[String(target.folder[..<slash]), default: []].append(target.name)
+            }
             for path in target.layout.headerSearchPaths {
                 addOutside(path, of: target, "changed, which is in a header search path")
             }
@@ -44,8 +49,8 @@ struct TargetInputs {
     /// - Parameter file: a path below the package's folder, or an absolute one.
     /// - Returns: the names of the targets and what the file's change means to each.
     func users(of file: String) -> [(target: String, reason: String)] {
-        var users = self.owners(of: file).map { ($0, "\(file) changed") }
-        for input in outside where file == input.path || file.hasPrefix(input.path + "/") {
+        var users = (owners(of: file) + (below[file] ?? [])).map { ($0, "\(file) changed") }
+        for input in outside where "\(file)/".hasPrefix(input.path + "/") || input.path.hasPrefix(file + "/") {
             users.append((input.target, "\(file) \(input.reason)"))
         }
         for (pattern, targets) in reads where TargetPattern.glob(pattern, file) {

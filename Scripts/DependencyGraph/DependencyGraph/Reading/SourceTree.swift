@@ -8,7 +8,8 @@ struct SourceTree: Sendable {
         var sources: [String] = []
         /// What cannot be read.
         var faults: [GraphFault] = []
-        /// The absolute paths outside the target's folder that its symbolic links lead to, with the path of each link.
+        /// The absolute paths outside the target's folder that it, if it is or is below a symbolic link, and the links in it lead
+        /// to, with the path of each.
         var links: [(link: String, destination: String)] = []
     }
 
@@ -42,6 +43,8 @@ struct SourceTree: Sendable {
             listing.faults.append(GraphFault(.missingFolder, path: target.folder, message: message))
             return listing
         }
+        let real = start.resolvingLinks
+        if real.relative(to: root) ?? "." != target.folder { listing.links.append((target.folder, real)) }
         var walk = Walk(tree: self, target: target)
         walk.enter(target.folder, status, &listing)
         let isUnread = listing.faults.contains { $0.kind == .unreadable }
@@ -89,6 +92,9 @@ struct SourceTree: Sendable {
                 inode = status.inode
             }
         }
+
+        /// The names of folders that SwiftPM takes as one file end like this.
+        static let bundles = [".docc", ".playground", ".xcassets", ".xcdatamodeld"]
 
         let tree: SourceTree
         let target: GraphTarget
@@ -153,7 +159,7 @@ struct SourceTree: Sendable {
                 listing.links.append((path, absolute.resolvingLinks))
             }
             switch status.kind {
-            case .folder: enter(path, status, &listing)
+            case .folder: if !Self.bundles.contains(where: path.hasSuffix) { enter(path, status, &listing) }
             case .regular: if isCode, isInSources(path) { listing.sources.append(path) }
             default:
                 guard isCode, isInSources(path) else { return }
