@@ -19,16 +19,24 @@ struct FindingOutputTests {
         )
     }
 
-    @Test("The format github has a workflow command for each place, with its parts escaped")
+    @Test("The format github has a workflow command for each place in the repository, with its parts escaped")
     func writesAnnotations() async throws {
-        let result = try await package().check("--format", "github")
+        let (package, folder) = (try package(), try TemporaryDirectory("repository"))
+        try folder.write("", to: "README.md")
+        try await FixturePackage.commit(folder)
+        try FileManager.default.copyItem(at: URL(filePath: package.folder.path), to: folder.file("in, here"))
+        let result = await FixturePackage.run(
+            ["check", "--no-cache", "--format", "github"],
+            in: folder.file("in, here").path
+        )
         let message =
             "User imports Core without declaring it: add \"Core\" to its dependencies in Package.swift, or remove the import"
         #expect(
             result.text == """
-                ::error file=Sources/User/A%2C B.swift,line=1,title=undeclared::\(message)
-                ::error file=Sources/User/C.swift,line=2,title=undeclared::\(message)
-                ::error file=Package.swift,line=8,title=unused::User declares Extra but does not import it: remove the dependency
+                ::error file=in%2C here/Sources/User/A%2C B.swift,line=1,title=undeclared::\(message)
+                ::error file=in%2C here/Sources/User/C.swift,line=2,title=undeclared::\(message)
+                ::error file=in%2C here/Package.swift,line=8,title=unused::User declares Extra but does not import it: \
+                remove the dependency
 
                 """
         )
@@ -176,11 +184,11 @@ struct FindingOutputTests {
         #expect(zip(lines, lines.dropFirst()).contains { $0.hasSuffix("platforms: [.linux])),") && $1 == "\"Core\"" })
     }
 
-    @Test("--fix prints the line where a definition is not a plain list, and leaves the manifest as it is")
+    @Test("--fix prints the line in SwiftPM's manifest where a definition is not a plain list, and leaves it as it is")
     func printsWhatItCannotFix() async throws {
         let package = try package()
         let manifest = """
-            // swift-tools-version: 6.0
+            // swift-tools-version: 6.1
             import PackageDescription
 
             func module(_ name: String) -> Target { .target(name: name) }
@@ -194,38 +202,68 @@ struct FindingOutputTests {
             )
 
             """
-        try package.folder.write(manifest, to: "Package.swift")
+        let other = try package.manifest()
+        try package.folder.write(manifest, to: "Package@swift-6.swift")
         try package.folder.write("import Extra", to: "Sources/Core/Core.swift")
         let result = await package.check("--fix")
         #expect(
             result.text == """
-                Package.swift:9: Core is not a plain definition: add "Extra", to its dependencies by hand
-                Package.swift:10: User is not a plain definition: add "Core", to its dependencies by hand
+                Package@swift-6.swift:9: Core is not a plain definition: add "Extra", to its dependencies by hand
+                Package@swift-6.swift:10: User is not a plain definition: add "Core", to its dependencies by hand
 
                 """
         )
         #expect(result.status == 1)
-        #expect(try package.manifest() == manifest)
+        #expect(try package.manifest() == other)
+        #expect(try String(contentsOf: package.folder.file("Package@swift-6.swift"), encoding: .utf8) == manifest)
     }
 
-    @Test("--fix restores a manifest that removes the dependency again")
+    @Test(
+        "The manifest is the one for exactly the toolchain, or the newest for an older one with a higher tools version"
+    )
+    func choosesTheManifest() {
+        let names = [
+            "Package@swift-6.swift", "Package@swift-5.9.swift", "Package@swift-5.10.1.swift", "Package@swift-x.swift",
+        ]
+        func choice(_ toolchain: [Int], _ tools: [Int]) -> String {
+            ManifestName.choose(of: names, toolchain: toolchain) { $0 == ManifestName.usual ? [5, 9, 0] : tools }
+        }
+        #expect(choice([6, 3, 1], [5, 0, 0]) == "Package@swift-6.swift")
+        #expect(choice([5, 9, 2], [5, 0, 0]) == "Package@swift-5.9.swift")
+        #expect(choice([5, 10, 2], [5, 10, 0]) == "Package@swift-5.10.1.swift")
+        #expect(choice([5, 10, 2], [5, 9, 0]) == "Package.swift")
+        #expect(choice([7, 0, 0], [6, 0, 0]) == "Package@swift-6.swift")
+        #expect(choice([5, 8, 0], [6, 0, 0]) == "Package.swift")
+    }
+
+    @Test("--fix leaves a definition whose change the manifest undoes, and changes the others, not references to them")
     func restoresTheManifest() async throws {
         let package = try package()
         let manifest = """
             // swift-tools-version: 6.0
             import PackageDescription
 
+            let shared: [Target.Dependency] = [.target(name: "Core")]
             let package = Package(
                 name: "Fixture",
-                targets: [.target(name: "Core"), .target(name: "User", dependencies: [])]
+                targets: [.target(name: "Extra"), .target(name: "Core"), .target(name: "User", dependencies: [])]
             )
-            for target in package.targets { target.dependencies = [] }
+            for target in package.targets where target.name == "User" { target.dependencies = [] }
 
             """
         try package.folder.write(manifest, to: "Package.swift")
+        try package.folder.write("import Extra", to: "Sources/Core/Core.swift")
         let result = await package.check("--fix")
-        #expect(result.text.contains("User") && result.text.contains("Core"), "\(result.text)")
+        #expect(
+            result.text == """
+                Core now declares Extra
+                Package.swift:7: a change of User here has another effect: add "Core", to its dependencies by hand
+
+                """
+        )
         #expect(result.status == 1)
-        #expect(try package.manifest() == manifest)
+        let core = ".target(name: \"Core\")"
+        let fixed = ".target(name: \"Core\", dependencies: [\"Extra\"])"
+        #expect(try package.manifest() == manifest.replacing("\(core), .target", with: "\(fixed), .target"))
     }
 }

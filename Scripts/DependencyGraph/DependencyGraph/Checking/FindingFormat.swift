@@ -11,20 +11,21 @@ enum FindingFormat: String, CaseIterable, Sendable {
     /// The Static Analysis Results Interchange Format, version 2.1.0 (OASIS).
     case sarif
 
-    /// Returns the findings in this format.
-    func render(_ findings: [Finding]) throws -> String {
+    /// Returns the findings in this format. GitHub's paths begin with the prefix, the path of the package in its repository.
+    func render(_ findings: [Finding], prefix: String = "") throws -> String {
         switch self {
         case .text: findings.map { "\($0)\n" }.joined()
         case .json: try JSONDocument.encode(findings)
-        case .github: findings.flatMap(Self.annotations).joined()
+        case .github: findings.flatMap { Self.annotations($0, prefix) }.joined()
         case .sarif: try JSONDocument.encode(SARIFLog(findings))
         }
     }
 
     /// Returns `::error file=…,line=…,title=…::message` for each place.
-    private static func annotations(_ finding: Finding) -> [String] {
+    private static func annotations(_ finding: Finding, _ prefix: String) -> [String] {
         finding.sites.map { site in
-            "::error file=\(property(site.file)),line=\(site.line),title=\(finding.kind.rawValue)::\(escaped(finding.message))\n"
+            "::error file=\(property(prefix + site.file)),line=\(site.line),title=\(finding.kind.rawValue)::"
+                + "\(escaped(finding.message))\n"
         }
     }
 

@@ -21,7 +21,7 @@ struct GraphChecker {
         self.rules = rules
         try rules.validate(for: graph)
         index = ImportIndex(graph: graph, flags: Set(rules.defines))
-        manifest = ManifestSource(try index.tree.bytes(of: "Package.swift"))
+        manifest = ManifestSource(try index.tree.bytes(of: graph.manifest))
         compiler = CompilerImports(root: graph.root, cache: cache)
         others = OtherPackages(of: graph, reader ?? PackageReader(path: graph.root))
     }
@@ -35,13 +35,13 @@ struct GraphChecker {
 
     /// Returns the place of a target's definition.
     func site(of target: String) -> ImportIndex.Site {
-        ImportIndex.Site(file: "Package.swift", line: manifest.line(of: target))
+        ImportIndex.Site(file: graph.manifest, line: manifest.line(of: target))
     }
 
     /// Returns the place where a target names a dependency.
     func site(of dependency: String, in target: String) -> ImportIndex.Site {
         let name = graph[dependency]?.product ?? dependency
-        return ImportIndex.Site(file: "Package.swift", line: manifest.line(of: name, in: target))
+        return ImportIndex.Site(file: graph.manifest, line: manifest.line(of: name, in: target))
     }
 
     private func cycles() -> [Finding] {
@@ -66,7 +66,7 @@ struct GraphChecker {
             where fault.kind != .cycle && seen.insert(fault.path).inserted {
                 let isInManifest = fault.kind == .missingFolder || fault.kind == .noSources
                 let place = isInManifest ? site(of: target.name) : ImportIndex.Site(file: fault.path, line: 1)
-                let message = "\(fault.path): \(fault.message)\(fault.kind.advice)"
+                let message = "\(fault.path): \(fault.message)\(fault.kind.advice(graph.manifest))"
                 found.append(Finding(.fault, target.name, fault.path, [place], message))
             }
         }
@@ -76,9 +76,9 @@ struct GraphChecker {
 
 extension GraphFault.Kind {
     /// What to do, to be appended to a message.
-    fileprivate var advice: String {
+    fileprivate func advice(_ manifest: String) -> String {
         switch self {
-        case .missingFolder: "; create it, or name the folder with path: in Package.swift"
+        case .missingFolder: "; create it, or name the folder with path: in \(manifest)"
         case .noSources: "; add one, or remove the target"
         case .linkLoop: "; remove the link, or exclude it"
         case .unreadable: "; repair or exclude it"

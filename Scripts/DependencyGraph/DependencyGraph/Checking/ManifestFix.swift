@@ -1,4 +1,4 @@
-/// Declares undeclared dependencies in Package.swift, and removes unused ones.
+/// Declares undeclared dependencies in the manifest, and removes unused ones.
 struct ManifestFix {
     /// What became of a finding.
     enum Outcome: Equatable {
@@ -6,11 +6,15 @@ struct ManifestFix {
         case fixed
         /// The definition is not a plain list.
         case notPlain
-        /// SwiftPM no longer read the manifest, or read other dependencies: the manifest is as before.
+        /// With the change SwiftPM no longer reads the manifest, or reads other dependencies: the definition is as before.
         case refused
     }
 
     let reader: PackageReader
+    /// The name of the manifest that SwiftPM reads.
+    let manifest: String
+
+    private var file: String { "\(reader.path)/\(manifest)" }
 
     /// Whether a finding is about a dependency that the manifest should have or lack.
     static func canFix(_ finding: Finding) -> Bool { finding.kind == .undeclared || finding.kind == .unused }
@@ -18,14 +22,18 @@ struct ManifestFix {
     /// Declares or removes the dependency of each finding of the kinds ``Finding/Kind/undeclared`` and
     /// ``Finding/Kind/unused``.
     ///
-    /// The changes are checked by reading the manifest again; they are reverted if they have another effect.
+    /// The changes are checked by reading the manifest again. If they have another effect, they are reverted, and each half of
+    /// them is tried by itself.
     ///
     /// - Returns: what became of each of these findings.
     /// - Throws: ``GraphError`` if the manifest cannot be read or written.
     func apply(to findings: [Finding]) throws -> [(finding: Finding, outcome: Outcome)] {
         let findings = findings.filter(Self.canFix)
+        return Array(zip(findings, try outcomes(of: findings[...]))).map { (finding: $0.0, outcome: $0.1) }
+    }
+
+    private func outcomes(of findings: ArraySlice<Finding>) throws -> [Outcome] {
         guard !findings.isEmpty else { return [] }
-        let file = reader.path + "/Package.swift"
         let original = try Files.read(file)
         var text = original
         var outcomes: [Outcome] = []
@@ -38,14 +46,14 @@ struct ManifestFix {
             outcomes.append(changed == nil ? .notPlain : .fixed)
             text = changed ?? text
         }
-        if text != original {
-            try Files.write(text, to: file)
-            if !isFixed(zip(findings, outcomes).filter { $0.1 == .fixed }.map(\.0)) {
-                try Files.write(original, to: file)
-                outcomes = outcomes.map { $0 == .fixed ? .refused : $0 }
-            }
-        }
-        return Array(zip(findings, outcomes)).map { (finding: $0.0, outcome: $0.1) }
+        guard text != original else { return outcomes }
+        try Files.write(text, to: file)
+        let changes = zip(findings, outcomes).filter { $0.1 == .fixed }.map(\.0)
+        if isFixed(changes) { return outcomes }
+        try Files.write(original, to: file)
+        guard changes.count > 1 else { return outcomes.map { $0 == .fixed ? .refused : $0 } }
+        let half = findings.startIndex + findings.count / 2
+        return try self.outcomes(of: findings[..<half]) + self.outcomes(of: findings[half...])
     }
 
     /// Whether the manifest declares the dependencies that were undeclared, and no longer the unused ones.

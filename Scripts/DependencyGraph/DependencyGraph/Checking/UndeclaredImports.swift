@@ -39,7 +39,7 @@ struct UndeclaredImports {
                 candidate.owner,
                 imports.map(\.site),
                 "\(candidate.target.name) imports \(candidate.module) without declaring it: add \(remedy) to its "
-                    + "dependencies in Package.swift, or remove the import"
+                    + "dependencies in \(checker.graph.manifest), or remove the import"
             )
             finding.declaration = candidate.declaration
             return finding

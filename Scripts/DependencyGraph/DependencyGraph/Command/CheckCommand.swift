@@ -16,7 +16,10 @@ struct CheckCommand {
         let baseline = try command.value("baseline").map(FindingBaseline.init(path:))
         let (findings, fixed) = baseline?.news(in: all) ?? (all, 0)
         if command.has("fix") { return try fix(findings, graph) }
-        var result = try GraphCommand.write(Array(try format.render(findings).utf8), command)
+        // Annotations have the paths of the repository.
+        let git = Git(folder: graph.root)
+        let prefix = format == .github ? (try? git.text("rev-parse", "--show-prefix")) ?? "" : ""
+        var result = try GraphCommand.write(Array(try format.render(findings, prefix: prefix).utf8), command)
         let known = all.count - findings.count
         result.errors =
             "\(findings.count) findings in \(graph.targets.count) targets and \(graph.edges.count) dependencies"
@@ -54,20 +57,23 @@ struct CheckCommand {
     private func fix(_ findings: [Finding], _ graph: PackageGraph) throws -> GraphCommand.Result {
         var lines: [String] = []
         var remaining = findings.filter { !ManifestFix.canFix($0) }.map(\.description)
-        for (finding, outcome) in try ManifestFix(reader: reader).apply(to: findings) {
+        for (finding, outcome) in try ManifestFix(reader: reader, manifest: graph.manifest).apply(to: findings) {
             switch outcome {
             case .fixed:
                 let verb = finding.kind == .unused ? "no longer declares" : "now declares"
                 lines.append("\(finding.target) \(verb) \(finding.dependency)")
             case .notPlain, .refused:
-                let line = ManifestSource(try Files.read(graph.root + "/Package.swift")).line(
-                    of: finding.target
-                )
+                let source = ManifestSource(try Files.read("\(graph.root)/\(graph.manifest)"))
+                let place = "\(graph.manifest):\(source.line(of: finding.target))"
+                let reason =
+                    outcome == .refused
+                    ? "a change of \(finding.target) here has another effect"
+                    : "\(finding.target) is not a plain definition"
                 let advice =
                     finding.kind == .unused
                     ? "remove \"\(finding.dependency)\" from its dependencies by hand"
                     : "add \"\(finding.dependency)\", to its dependencies by hand"
-                remaining.append("Package.swift:\(line): \(finding.target) is not a plain definition: \(advice)")
+                remaining.append("\(place): \(reason): \(advice)")
             }
         }
         return GraphCommand.Result(
@@ -117,7 +123,7 @@ extension CheckCommand {
                 completion: .files
             ),
             CommandOption("write-baseline", help: "write all findings to the file of --baseline"),
-            CommandOption("fix", help: "declare undeclared dependencies in Package.swift, and remove unused ones"),
+            CommandOption("fix", help: "declare undeclared dependencies in the manifest, and remove unused ones"),
             CommandOption("no-cache", help: "neither read nor store the compiler's results"),
         ],
         summary: "find cycles, violated rules, undeclared imports and unused dependencies, with file and line",

@@ -26,6 +26,8 @@ struct PackageGraph: Sendable {
     var localPackages: [String: String]
     /// The names of the traits of the package.
     var traits: [String]
+    /// The name of the manifest in the package's folder.
+    var manifest = ManifestName.usual
 
     private var index: [String: Int]
 

@@ -24,6 +24,8 @@ struct ManifestSource {
     private let callsByName: [String: [Int]]
     /// Whether a token is in the list of dependencies of a target.
     private let isListed: [Bool]
+    /// Whether a token is in an argument `targets:`.
+    private let isDefined: [Bool]
     /// The first token of each text in quotation marks.
     private let strings: [String: Int]
 
@@ -68,17 +70,18 @@ struct ManifestSource {
             }
             calls.append(call)
         }
-        var isListed = Array(repeating: false, count: tokens.count)
+        var isListed = Array(repeating: false, count: tokens.count), isDefined = isListed
         var callsByName: [String: [Int]] = [:]
         for (index, call) in calls.enumerated() {
             if let name = call.name { callsByName[lexer.text(of: tokens[name]), default: []].append(index) }
+            for token in call.arguments["targets"] ?? 0..<0 { isDefined[token] = true }
             guard Self.targetFunctions.contains(call.function), let list = call.arguments["dependencies"] else {
                 continue
             }
             for token in list { isListed[token] = true }
         }
         (self.lexer, self.tokens, self.ends, self.strings) = (lexer, tokens, ends, strings)
-        (self.calls, self.callsByName, self.isListed) = (calls, callsByName, isListed)
+        (self.calls, self.callsByName, self.isListed, self.isDefined) = (calls, callsByName, isListed, isDefined)
     }
 
     /// Returns the line of the definition of a target, or else the first one with its name.
@@ -182,9 +185,16 @@ struct ManifestSource {
     /// The call that defines a target: one of SwiftPM's functions, or a function of the manifest, which may form
     /// "NeedleKitTests" from "NeedleKit".
     private func definition(of target: String) -> Call? {
-        let own = calls(named: target)
-        if let call = own.first(where: { Self.targetFunctions.contains($0.function) }) { return call }
-        if let call = own.first(where: { !Self.references.contains($0.function) }) { return call }
+        // A reference in an array of dependencies looks like a definition with the name alone.
+        func rank(_ call: Call) -> Int {
+            let hasMore = call.arguments.keys.contains { !["name", "package", "condition"].contains($0) }
+            return (isDefined[call.inside.lowerBound] ? 4 : 0) + (Self.targetFunctions.contains(call.function) ? 2 : 0)
+                + (hasMore ? 1 : 0)
+        }
+        let own = calls(named: target).filter {
+            Self.targetFunctions.contains($0.function) || !Self.references.contains($0.function)
+        }
+        if let call = own.max(by: { rank($0) < rank($1) }) { return call }
         guard target.hasSuffix("Tests") else { return nil }
         return calls(named: String(target.dropLast(5))).first { $0.function.lowercased().contains("test") }
     }

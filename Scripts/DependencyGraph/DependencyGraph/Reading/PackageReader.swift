@@ -69,7 +69,7 @@ struct PackageReader: Sendable {
                 layout: target.layout
             )
         }
-        return PackageGraph(
+        var graph = PackageGraph(
             name: manifest.name,
             root: path,
             targets: targets + products.nodes,
@@ -80,6 +80,8 @@ struct PackageReader: Sendable {
             ),
             traits: manifest.traits
         )
+        graph.manifest = ManifestName.chosen(in: path)
+        return graph
     }
 
     /// Returns the folder in the manifest, or the first of SwiftPM's default folders that exists.
@@ -113,7 +115,7 @@ extension PackageGraph {
     /// Marks the nodes on cycles, the targets whose sources are missing or cannot be read, and a package without targets.
     fileprivate mutating func markFaults() {
         if targets.isEmpty {
-            faults.append(GraphFault(.emptyPackage, path: "Package.swift", message: "the package has no targets"))
+            faults.append(GraphFault(.emptyPackage, path: manifest, message: "the package has no targets"))
         }
         let tree = SourceTree(graph: self)
         var marked = targets
