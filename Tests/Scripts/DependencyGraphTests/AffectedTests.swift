@@ -215,6 +215,11 @@ struct AffectedTests {
             "filter"
         )
         #expect(filter.text == "^(BaseTests|OtherTests)\\.\n")
+        #expect(GraphTarget(name: "9-lives", kind: .test, folder: "").moduleName == "__lives")
+        // A name that only the working folder has is relative to that one.
+        let up = URL(filePath: FileManager.default.currentDirectoryPath).pathComponents.dropFirst().map { _ in "../" }
+        let relative = up.joined() + package.folder.file("Tests/BaseTests/T.swift").path.dropFirst()
+        #expect(await package.run("affected", "--files", relative, "--format", "targets").text == "BaseTests\n")
         let json = await package.run("affected", "--files", "Tests/BaseTests/T.swift", "--format", "json").text
         #expect(json.contains("\"path\" : [\n      \"BaseTests\"\n    ]"), "\(json)")
         // Without a revision the old manifest is unknown.

@@ -34,7 +34,8 @@ struct AffectedTargets: Sendable {
     /// - Parameters:
     ///   - reader: the reader of the package.
     ///   - revision: the git revision to compare with; the changes are those since its common ancestor with the current commit.
-    ///   - names: the changed files instead of those that git finds, below the package's folder or absolute.
+    ///   - names: the changed files instead of those that git finds: absolute, or below the package's folder, or else below the
+    ///     working folder.
     /// - Throws: ``GraphError`` if git or SwiftPM fails.
     init(_ reader: PackageReader, since revision: String?, files names: [String]? = nil) throws {
         let declared = try reader.read()
@@ -144,8 +145,10 @@ struct AffectedTargets: Sendable {
 
     private static func normalised(_ names: [String], root: String) -> [String] {
         let paths = names.map { name in
-            let path = (name.hasPrefix("/") ? name : "\(root)/\(name)").absolutePath
-            return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+            let own = "\(root)/\(name)"
+            // A name that only the working folder has is relative to that one.
+            let path = (name.hasPrefix("/") || !Files.exists(own) && Files.exists(name) ? name : own).absolutePath
+            return path.relative(to: root) ?? path
         }
         return Set(paths).sorted()
     }

@@ -118,7 +118,8 @@ extension AffectedCommand {
             CommandOption(
                 "files",
                 value: "NAMES",
-                help: "these files instead of git's, divided by commas; may be repeated",
+                help:
+                    "these files instead of git's, divided by commas, below the package or else the working folder; may be repeated",
                 completion: .files,
                 isRepeatable: true
             ),
