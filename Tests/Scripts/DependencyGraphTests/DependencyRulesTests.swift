@@ -242,6 +242,10 @@ struct DependencyRulesTests {
         (#"{"rules": [{"allow": []}]}"#, "element 1 of \"rules\" has no \"targets\""),
         (#"{"anywhere": [1]}"#, "\"anywhere\" in the file must be an array of strings"),
         (#"{"layers": [{"targets": ["Model"]}]}"#, "element 1 of \"layers\" has no \"name\""),
+        (
+            #"{"layers": [{"name": "low", "targets": ["Model"], "isolated": "true"}]}"#,
+            "\"isolated\" in element 1 of \"layers\" must be true or false"
+        ),
     ]
 
     @Test("A malformed rules file is an error that says where", arguments: malformed.indices)

@@ -200,6 +200,11 @@ struct PictureTests {
         #expect(text == "# Title\n\n\(begin)\n```mermaid\n\(graph)```\n\(end)\n\nText\n")
         let current = await package.run("--into", file.path, "--verify", "--reduce")
         #expect(current.status == 0 && current.errors == "")
+        // Lines that end as in files of Windows do so in the graph, too.
+        let crlf = text.replacing("\n", with: "\r\n")
+        try package.folder.write(crlf.replacing("```mermaid", with: "old"), to: "README.md")
+        #expect(await package.run("--into", file.path, "--reduce").errors == "")
+        #expect(try String(contentsOf: file, encoding: .utf8) == crlf)
         try package.folder.write("# No markers\n", to: "README.md")
         let none = await package.run("--into", file.path)
         #expect(none.status == 3 && none.errors.contains("it needs the lines"))

@@ -154,7 +154,7 @@ extension DependencyRules {
             return Layer(
                 name: name,
                 targets: try layer.required("targets"),
-                isolated: layer.members["isolated"] == .bool(true),
+                isolated: try layer.flag("isolated"),
                 because: try layer.text("because")
             )
         }
@@ -204,6 +204,14 @@ extension DependencyRules {
                 throw RulesError(message: "\(place) has no \"\(key)\"")
             }
             return patterns
+        }
+
+        func flag(_ key: String) throws -> Bool {
+            guard let value = members[key] else { return false }
+            guard case .bool(let flag) = value else {
+                throw RulesError(message: "\"\(key)\" in \(place) must be true or false")
+            }
+            return flag
         }
 
         func text(_ key: String) throws -> String? {
