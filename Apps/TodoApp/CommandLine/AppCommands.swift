@@ -76,7 +76,10 @@ enum AppCommands {
     /// Returns a command line in which `-home` of `todo edit` is the option `--without=home`, and `-20` of `config set` is a
     /// value.
     static func expandingRemovals(_ arguments: [String], _ table: CommandTable<AppVerb>) -> [String] {
-        let words = arguments.filter { !$0.hasPrefix("-") }
+        let words = zip([""] + arguments, arguments).compactMap { before, word in
+            let isValue = table.options.contains { $0.value != nil && "--\($0.name)" == before }
+            return isValue || word.hasPrefix("-") ? nil : word
+        }
         if words.starts(with: ["config", "set"]), let last = arguments.last, last.hasPrefix("-"),
             Double(last) != nil || (try? TodoSort(parsing: last)) != nil, !arguments.contains("--")
         {

@@ -54,6 +54,7 @@ struct TodoLineEdit {
             if after.due?.value != nil { change.dueTime = .init(after.dueTime) }
         }
         if after.threshold != before.threshold {
+            try after.checkThreshold(due: todo.due)
             let day = after.threshold?.value?.day(due: after.due?.value ?? todo.due)
             change.threshold = .init(day)
         }
