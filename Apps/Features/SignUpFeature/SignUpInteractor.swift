@@ -13,6 +13,8 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     private var model = SignUpModel()
     private var isBusy = false
     private var countdown: Task<Void, Never>?
+    /// The request under way.
+    private var request: Task<Void, Never>?
 
     init(
         presenter: any SignUpPresentable,
@@ -89,6 +91,9 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         case .phone, .details: leave()
         case .code:
             countdown?.cancel()
+            request?.cancel()
+            isBusy = false
+            model.activity = nil
             go(to: .phone)
         }
     }
@@ -156,7 +161,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         }
     }
 
-    /// Runs a request without blocking the screen. Closing the screen cancels it down to the socket.
+    /// Runs a request without blocking the screen. Closing the screen cancels it down to the socket, as does leaving the code.
     private func run<Value: Sendable>(
         _ activity: LocalizedText,
         _ request: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Value,
@@ -168,14 +173,14 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         model.problem = nil
         presenter.show(model)
         let account = account
-        task { [weak self] in
+        self.request = task { [weak self] in
             do throws(AccountError) {
                 let value = try await request(account)
-                guard let self, isActive else { return }
+                guard let self, isActive, !Task.isCancelled else { return }
                 finish(nil)
                 succeed(self, value)
             } catch {
-                self?.finish(error)
+                if !Task.isCancelled { self?.finish(error) }
             }
         }
     }

@@ -251,4 +251,28 @@ struct SignUpInteractorTests {
         let (request, verify) = (FakeAccount.Call.requestCode("01012345678"), FakeAccount.Call.verify("123456"))
         #expect(account.takeCalls() == [request, request, verify, request, verify])
     }
+
+    @Test("Going back from the code ends its request, which does not disturb the next one")
+    func back() async throws {
+        let (account, screen) = (FakeAccount(branch: .verification), Screen())
+        let interactor = SignUpInteractor(presenter: screen, account: account, clock: ManualClock(), step: .phone)
+        interactor.activate()
+        interactor.didChange(.phone, to: "01012345678")
+        interactor.didSubmit()
+        try await eventually { screen.model.step == .code }
+        account.isHeld = true
+        interactor.didChange(.code, to: "123456")
+        interactor.didSubmit()
+        try await eventually { account.waitingCount == 1 }
+        interactor.didChooseBack()
+        #expect(screen.model.activity == nil)
+        interactor.didSubmit()
+        try await eventually { account.cancellations == 1 && account.calls.count == 3 }
+        #expect(screen.model.step == .phone && screen.model.activity == SignUpText.requesting)
+        account.release()
+        try await eventually { screen.model.step == .code }
+        let request = FakeAccount.Call.requestCode("01012345678")
+        #expect(account.takeCalls() == [request, .verify("123456"), request])
+        interactor.deactivate()
+    }
 }
