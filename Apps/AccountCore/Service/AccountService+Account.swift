@@ -132,13 +132,13 @@ extension AccountService {
     package func changePassword(from old: String, to new: String) async throws(AccountError) {
         guard AccountValidator.validity(of: new, as: .password).isValid else { throw .invalid(.password) }
         let result = try await sendSignedIn(AccountTargets.ChangePassword(base: base, old: old, new: new))
-        _ = try await signedIn(result)
+        _ = try await signedIn(result, continues: true)
     }
 
     package func withdraw(password: String) async throws(AccountError) {
         _ = try await sendSignedIn(AccountTargets.Withdraw(base: base, password: password))
         try await store.setServerState(ServerState())
-        authentication.setCredential(nil)
+        use(nil)
         publish(.signedOut)
         try await store.set(StoredSession?.none)
     }

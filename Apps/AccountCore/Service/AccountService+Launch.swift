@@ -84,13 +84,13 @@ extension AccountService {
         _ session: StoredSession,
         _ stored: Profile?
     ) async throws(AccountError) -> Profile? {
+        use(session)
         if session.provider != nil {
             guard let expires = session.expires, session.refresh != nil else { return stored }
             let limit = options.now().addingTimeInterval(60)
             if expires <= limit { _ = try await refreshed { $0.expires.map { $0 > limit } ?? true } }
             return stored
         }
-        authentication.setCredential(session.credential)
         return try await loadProfile(within: options.launchLimit * 2).value
     }
 

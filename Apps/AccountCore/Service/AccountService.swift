@@ -46,6 +46,8 @@ package actor AccountService: AccountServing {
     let network: NetworkProvider
     let authentication: AuthenticationPlugin
     let refresher: SessionRefresher
+    /// The sign-in to which the credential belongs.
+    private let signIn: Locked<String?>
     private let grants: DeviceGrants
 
     private var isLoaded = false
@@ -126,13 +128,15 @@ package actor AccountService: AccountServing {
                 now: now()
             )
         }
+        let signIn = Locked(String?.none)
         let authentication = AuthenticationPlugin(
             nil,
             for: .only([base]),
             refreshing: .init(timeLimit: .seconds(20), leeway: .seconds(60)),
             now: options.now
-        ) { try await refresher.refresh($0) }
+        ) { try await refresher.refresh($0, of: signIn.withLock { $0 }) }
         (self.open, self.grants, self.refresher, self.authentication) = (open, grants, refresher, authentication)
+        self.signIn = signIn
         network = Self.provider(transport, plugins + [RetryPlugin(), authentication])
     }
 
@@ -202,7 +206,7 @@ package actor AccountService: AccountServing {
     package func logout() async throws(AccountError) -> LogoutResult {
         let stored = try? await store.session()
         try await store.setServerState(ServerState(.signedOut))
-        authentication.setCredential(nil)
+        use(nil)
         publish(.signedOut)
         try await store.set(StoredSession?.none)
         guard let stored else { return .everywhere }
@@ -218,29 +222,47 @@ package actor AccountService: AccountServing {
         }
     }
 
-    /// Stores the session that a response starts.
-    func signedIn(_ result: AccountResult<SignedInBody>) async throws(AccountError) -> AccountResult<Profile> {
+    /// Stores the session that a response starts, or continues with other tokens.
+    func signedIn(
+        _ result: AccountResult<SignedInBody>,
+        continues: Bool = false
+    ) async throws(AccountError) -> AccountResult<Profile> {
         let session = StoredSession(result.value.tokens, now: options.now())
-        try await store(session, result.value.profile)
+        try await store(session, result.value.profile, continues: continues)
         return AccountResult(result.value.profile, status: result.status)
     }
 
+    /// Uses a session for the requests; `nil` for none.
+    func use(_ session: StoredSession?) {
+        signIn.withLock { $0 = session?.signIn }
+        authentication.setCredential(session?.provider == nil ? session?.credential : nil)
+    }
+
     /// Stores a session. The state is stored last: without it, the tokens are not used.
-    private func store(_ session: StoredSession, _ profile: Profile) async throws(AccountError) {
+    private func store(
+        _ session: StoredSession,
+        _ profile: Profile,
+        continues: Bool = false
+    ) async throws(AccountError) {
         guard !Task.isCancelled else { throw .cancelled }
+        var session = session
+        session.signIn = continues ? signIn.withLock { $0 } : UUID().uuidString
         // Without a state that refers to them, a crash between the two writes leaves no tokens of another account.
         if case .signedIn = await self.session() { try await store.setServerState(ServerState(.signedOut)) }
         try await store.set(session)
         try await store.setServerState(ServerState(.alreadySignUp, profile: profile))
-        authentication.setCredential(session.provider == nil ? session.credential : nil)
+        use(session)
         publish(.signedIn(profile))
     }
 
-    /// Ends the session on this machine after the server has refused its tokens.
+    /// Ends the session on this machine after the server has refused its tokens. The sign-in of another process stays.
     func endSession() async {
-        try? await store.setServerState(ServerState(.signedOut))
-        try? await store.set(StoredSession?.none)
-        authentication.setCredential(nil)
+        let stored = try? await store.session()
+        if stored == nil || stored?.signIn == signIn.withLock({ $0 }) {
+            try? await store.setServerState(ServerState(.signedOut))
+            try? await store.set(StoredSession?.none)
+        }
+        use(nil)
         publish(.signedOut)
     }
 
@@ -272,7 +294,7 @@ package actor AccountService: AccountServing {
             if let name = stored.provider {
                 throw .providerUnavailable(name: name, .managed)
             }
-            authentication.setCredential(stored.credential)
+            use(stored)
         }
         do throws(AccountError) {
             return try await network.result(target)

@@ -64,6 +64,8 @@ struct StoredSession: Codable, Hashable, Sendable {
     var expires: Date?
     /// The name of the outside provider; `nil` for the account server.
     var provider: String?
+    /// The identifier of the sign-in, which stays when the tokens are refreshed; `nil` for one of an earlier version.
+    var signIn: String?
 }
 
 /// A verified telephone number whose sign-up is not finished, sealed on this machine.

@@ -13,28 +13,39 @@ struct SessionRefresher: Sendable {
 
     /// Returns a credential in place of a refused one.
     ///
+    /// - Parameters:
+    ///   - refused: the refused credential.
+    ///   - signIn: the sign-in to which it belongs. Another process may have replaced it, even by that of another user.
+    /// - Returns: the credential of the same sign-in.
     /// - Throws: ``AccountError/sessionEnded`` if the server refuses the refresh token; the stored session is then removed.
-    ///   Any other error leaves it as it is.
-    func refresh(_ refused: Credential) async throws -> Credential {
-        try await refreshed { $0.credential != refused && !$0.hasSameToken(as: refused) }.credential
+    ///   Any other error leaves it as it is, as does another sign-in, which is ``AccountError/sessionEnded``, too.
+    func refresh(_ refused: Credential, of signIn: String?) async throws -> Credential {
+        let session = try await refreshed {
+            $0.signIn != signIn || $0.credential != refused && !$0.hasSameToken(as: refused)
+        }
+        guard session.signIn == signIn else { throw AccountError.sessionEnded }
+        return session.credential
     }
 
     /// Returns the stored session, refreshed unless `isUsable`.
+    ///
+    /// - Throws: ``AccountError/cancelled`` if the user has logged out, or logged in again, during the request.
     func refreshed(unless isUsable: @Sendable (StoredSession) -> Bool) async throws -> StoredSession {
         try await store.refreshLock.withLock {
             guard let stored = try await store.session() else { throw AccountError.sessionEnded }
             if isUsable(stored) { return stored }
-            do {
-                var fresh = try await request(stored)
-                // A provider that does not rotate its refresh token returns none.
-                fresh.refresh = fresh.refresh ?? stored.refresh
-                fresh.provider = stored.provider
-                try await store.set(fresh)
-                return fresh
-            } catch AccountError.sessionEnded {
+            let response: StoredSession?
+            do { response = try await request(stored) } catch AccountError.sessionEnded { response = nil }
+            guard try await store.session() == stored else { throw AccountError.cancelled }
+            guard var fresh = response else {
                 try await store.set(StoredSession?.none)
                 throw AccountError.sessionEnded
             }
+            // A provider that does not rotate its refresh token returns none.
+            fresh.refresh = fresh.refresh ?? stored.refresh
+            (fresh.provider, fresh.signIn) = (stored.provider, stored.signIn)
+            try await store.set(fresh)
+            return fresh
         }
     }
 }

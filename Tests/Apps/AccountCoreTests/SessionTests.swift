@@ -1,4 +1,3 @@
-import AccountCore
 import AppLanguage
 import Foundation
 import LocalProvider
@@ -7,6 +6,8 @@ import LoopbackServer
 import NetworkProvider
 import TestSupport
 import Testing
+
+@testable import AccountCore
 
 @Suite("Sessions over the embedded backend")
 struct SessionTests {
@@ -155,7 +156,45 @@ struct SessionTests {
                 try await group.waitForAll()
             }
         }
+        // Another password replaces the tokens, and the session continues in all of them.
+        try await first.changePassword(from: "k9-leash!", to: "new-leash!")
+        for service in others { _ = try await service.loadProfile() }
         #expect(server.requests.count { $0.path == "/session/refresh" } == 3)
+    }
+
+    @Test("A process whose account another one has replaced does not act for the new user, who stays signed in")
+    func otherUser() async throws {
+        let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)
+        let server = try serve(backend)
+        defer { server.stop() }
+        _ = try backend.signUp()
+        _ = try backend.signUp(["phoneNumber": "010-8765-4321", "id": "minji26", "nick": "민지"])
+        let (first, second) = (fixture.service(base: server.baseURL), fixture.service(base: server.baseURL))
+        _ = try await first.login(id: "jisu2026", password: "k9-leash!")
+        _ = try await second.login(id: "minji26", password: "k9-leash!")
+        fixture.date.advance(901)
+        await #expect(throws: AccountError.sessionEnded) { try await first.changeNickname("새이름") }
+        #expect(await first.session() == .signedOut)
+        #expect(await fixture.service(base: server.baseURL).session().profile?.id == "minji26")
+        #expect(try await second.loadProfile().value.nickname == "민지")
+    }
+
+    @Test(
+        "A refresh that ends after the user has logged out, or logged in again, changes nothing",
+        arguments: [nil, "new"],
+        [true, false]
+    )
+    func lateRefresh(access: String?, isRefused: Bool) async throws {
+        let store = AccountStore(location: fixture.location, keyPath: fixture.keyPath, server: "http://a.test")
+        let next = access.map { StoredSession(access: $0) }
+        try await store.set(StoredSession(access: "old", refresh: "r"))
+        let refresher = SessionRefresher(store: store, now: { [fixture] in fixture.date.now }) { _ in
+            try await store.set(next)
+            if isRefused { throw AccountError.sessionEnded }
+            return StoredSession(access: "late")
+        }
+        await #expect(throws: AccountError.cancelled) { try await refresher.refreshed { _ in false } }
+        #expect(try await store.session() == next)
     }
 
     @Test("A refused refresh token ends the session on this machine, once")
