@@ -66,6 +66,13 @@ final class TodoListView: ListView {
     /// The selected todo.
     var selectedTodo: Todo? { selectedRow.flatMap { listing.todo(at: $0) } }
 
+    /// Selects a todo that is near the selected row. Returns `false` if it is not listed.
+    func select(_ id: TodoID) -> Bool {
+        guard let row = listing.row(of: id, near: selectedRow ?? 0) ?? listing.locatedRow(of: id) else { return false }
+        selectRow(row)
+        return true
+    }
+
     /// The number of subtasks of the selected todo that are folded away; `nil` for a todo without subtasks.
     var hiddenSubtasksOfSelection: Int? { selectedRow.flatMap { listing.hiddenSubtasks(at: $0) } }
 

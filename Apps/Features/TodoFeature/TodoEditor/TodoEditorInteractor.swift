@@ -111,7 +111,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
             return presenter.show(problem: error.text)
         }
         guard !change.isEmpty else {
-            listener?.todoEditorDidCancel()
+            listener?.todoEditorDidClose()
             return
         }
         save(.merge(todo, change), change)
@@ -130,6 +130,8 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
             defer { isSaving = false }
             do throws(TodoError) {
                 let receipt = try await store.perform(mutation)
+                // The user may have closed the editor meanwhile, and opened another one.
+                if isActive { listener?.todoEditorDidClose() }
                 listener?.todoEditorDidSave(receipt)
                 return .done
             } catch .changedElsewhere(let fields) {
@@ -151,11 +153,11 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     }
 
     func didChooseCancel() {
-        if unsavedText.isEmpty { listener?.todoEditorDidCancel() } else { presenter.confirmDiscard() }
+        if unsavedText.isEmpty { listener?.todoEditorDidClose() } else { presenter.confirmDiscard() }
     }
 
     func didConfirmDiscard() {
-        listener?.todoEditorDidCancel()
+        listener?.todoEditorDidClose()
     }
 
     /// The reason why a change was not saved, and what to do.
@@ -225,11 +227,11 @@ protocol TodoEditorRouting: ViewableRouting {
 /// The parent of the editor.
 @MainActor
 protocol TodoEditorListener: AnyObject {
-    /// Called after the change was saved.
+    /// Called after the change was saved, possibly by an editor that was closed before.
     func todoEditorDidSave(_ receipt: TodoReceipt)
 
-    /// Called when the editor is to be closed without a change.
-    func todoEditorDidCancel()
+    /// Called when the editor is to be closed.
+    func todoEditorDidClose()
 }
 
 /// The screen of the editor, as its interactor uses it.

@@ -254,29 +254,36 @@ extension TodoListInteractor: TodoListPresentableListener {
         let entry: TodoEntry
         do throws(TodoError) {
             entry = try TodoEntry(parsing: line, today: today(), firstWeekday: firstWeekday)
-            if let problem = entry.problems.first { return notice(.failure, problem.explanation) }
-            guard entry.title.isEmpty, !entry.pieces.isEmpty else {
-                return notice(.failure, TodoListText.onlyFields)
+            let hasOnlyFields = entry.title.isEmpty && !entry.pieces.isEmpty
+            let problem = entry.problems.first?.explanation ?? (hasOnlyFields ? nil : TodoListText.onlyFields)
+            if let problem {
+                restore(line, of: nil, problem)
+                return
             }
         } catch {
-            fail(error)
+            restore(line, of: nil, error.text)
             return
         }
-        let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))
-        perform(activity, notice: TodoListText.changed) { interactor throws(TodoError) in
-            .editAll(ids, try await interactor.store.change(entry))
+        start(TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))) { interactor in
+            do throws(TodoError) {
+                let change = try await interactor.store.change(entry)
+                let receipt = try await interactor.store.perform(.editAll(ids, change))
+                if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
+                return .done
+            } catch {
+                return interactor.restore(line, of: nil, error.text)
+            }
         }
     }
 }
 
 extension TodoListInteractor: TodoEditorListener {
     func todoEditorDidSave(_ receipt: TodoReceipt) {
-        router?.closeEditor()
         guard let step = receipt.step, let todo = receipt.todos.first else { return }
         didMake(step, notice: TodoListText.changed([todo]))
     }
 
-    func todoEditorDidCancel() {
+    func todoEditorDidClose() {
         router?.closeEditor()
     }
 }

@@ -20,31 +20,50 @@ extension TodoListInteractor {
             return presenter.show(lineProblem: error.text)
         }
         presenter.endInlineEdit()
-        if !change.isEmpty || entry.hasLinks { save(change, of: todo, links: entry) }
+        if !change.isEmpty || entry.hasLinks { save(change, of: edit, line: line, links: entry) }
     }
 
     /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
     ///
     /// - Parameters:
     ///   - change: the change.
-    ///   - todo: the todo as it was shown.
-    ///   - entry: a line with the typed names of the parent and of the todos for which it waits.
-    private func save(_ change: TodoChange, of todo: Todo, links entry: TodoEntry? = nil) {
-        start(editing(todo)) { interactor in
+    ///   - edit: the edit of the todo as it was shown.
+    ///   - line: the typed line, which returns to its field if it cannot be saved.
+    ///   - entry: the line with the typed names of the parent and of the todos for which it waits.
+    private func save(_ change: TodoChange, of edit: TodoLineEdit, line: String, links entry: TodoEntry) {
+        start(editing(edit.todo)) { interactor in
             var change = change
             do throws(TodoError) {
-                if let entry {
-                    let links = try await interactor.store.change(entry)
-                    change.parent = links.parent
-                    change.removesDependencies = links.removesDependencies
-                    change.addedDependencies = links.addedDependencies
-                }
-                try await interactor.merge(change, into: todo)
+                let links = try await interactor.store.change(entry)
+                change.parent = links.parent
+                change.removesDependencies = links.removesDependencies
+                change.addedDependencies = links.addedDependencies
+                try await interactor.merge(change, into: edit.todo)
                 return .done
             } catch {
-                return interactor.fail(error)
+                return interactor.restore(line, of: edit, error.text)
             }
         }
+    }
+
+    /// Puts a line that could not be saved back into its field, with the reason. If the user is typing elsewhere, a notice
+    /// contains it.
+    ///
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - edit: the edit of a todo in its row; `nil` for a change of the marked todos.
+    ///   - problem: why it could not be saved.
+    /// - Returns: the outcome of the change, with the line.
+    @discardableResult
+    func restore(_ line: String, of edit: TodoLineEdit?, _ problem: LocalizedText) -> PendingChanges.Outcome {
+        let text = TodoListText.notSaved(line, problem)
+        if !presenter.restore(line: line, of: edit, problem: problem) {
+            notice(.failure, text)
+        } else if edit != nil {
+            // The notice of an earlier change would cover the reason below the list.
+            notice(.failure, problem)
+        }
+        return .failed(text(language))
     }
 
     func editing(_ todo: Todo) -> LocalizedText {

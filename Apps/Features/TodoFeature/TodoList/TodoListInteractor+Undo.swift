@@ -15,27 +15,34 @@ extension TodoListInteractor {
     }
 
     private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
+        // Until it is undone, the next undo is about the change before it.
+        let index = steps.lastIndex(of: step)
+        if let index { steps.remove(at: index) }
         let summary = TodoListText.change(step.summary)
         start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
             do throws(TodoError) {
                 let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
-                interactor.steps.removeAll { $0 == step }
                 interactor.notice(.information, TodoListText.undone(summary))
             } catch .laterChange(let summary, let later) {
+                interactor.putBack(step, at: index)
                 interactor.ask(TodoListText.undoAfter(summary, later: later)) {
                     [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
                 }
             } catch .changedSince(let summary) {
-                interactor.steps.removeAll { $0 == step }
                 return interactor.fail(.changedSince(summary: summary))
             } catch .stepIsGone(let summary) {
-                interactor.steps.removeAll { $0 == step }
                 return interactor.fail(.stepIsGone(summary: summary))
             } catch {
+                interactor.putBack(step, at: index)
                 return interactor.fail(error)
             }
             return .done
         }
+    }
+
+    /// Returns a change that was not undone to its place among the others; `nil` for one of another process.
+    private func putBack(_ step: TodoStep, at index: Int?) {
+        if let index { steps.insert(step, at: min(index, steps.count)) }
     }
 
     /// Undoes the last change of the store after asking, because it was not made on this screen.

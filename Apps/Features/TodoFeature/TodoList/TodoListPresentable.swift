@@ -95,8 +95,17 @@ protocol TodoListPresentable: Presentable {
     /// Ends the edit of a todo in its row.
     func endInlineEdit()
 
-    /// Shows why the line of an edit or of a bulk change was not accepted.
+    /// Shows why the line of an edit was not accepted.
     func show(lineProblem: LocalizedText)
+
+    /// Returns a line that could not be saved to its field, with the reason.
+    ///
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - edit: the edit of a todo in its row; `nil` for a change of the marked todos.
+    ///   - problem: why it could not be saved.
+    /// - Returns: `false` if the user is typing elsewhere, or if the todo is not listed.
+    func restore(line: String, of edit: TodoLineEdit?, problem: LocalizedText) -> Bool
 
     /// Asks whether to save a change of a todo that another process has changed, and calls
     /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.

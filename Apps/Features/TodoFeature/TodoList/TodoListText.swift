@@ -305,6 +305,11 @@ enum TodoListText {
 
     static let bulkHint = LocalizedText("+project @context due:fri pri:A", ko: "+프로젝트 @상황 due:금요일 pri:A")
     static let change = LocalizedText("Change", ko: "바꾸기")
+    /// Returns why a line was not saved, and the line.
+    static func notSaved(_ line: String, _ problem: LocalizedText) -> LocalizedText {
+        LocalizedText("not saved: \(line): \(problem.english)", ko: "저장하지 못했습니다. \(line): \(problem.korean)")
+    }
+
     static let onlyFields = LocalizedText(
         "write fields only, such as +home due:fri pri:none; several todos keep their titles",
         ko: "+집 due:금요일 pri:none 같은 필드만 적어 주세요. 제목은 바뀌지 않습니다"

@@ -47,11 +47,30 @@ extension TodoListViewController {
         presentOnTop(alert)
     }
 
+    func restore(line: String, of edit: TodoLineEdit?, problem: LocalizedText) -> Bool {
+        guard presented == nil, !table.isEditing, !entry.isFirstResponder, !find.isFirstResponder,
+            table.becomeFirstResponder()
+        else { return false }
+        if let edit {
+            guard table.select(edit.todo.id) else { return false }
+            begin(edit, line: line)
+            show(lineProblem: problem)
+        } else {
+            guard model?.marked.isEmpty == false else { return false }
+            changeMarked(line: line, problem: problem)
+        }
+        return true
+    }
+
     /// Asks for the fields to set in all marked todos.
-    func changeMarked() {
+    ///
+    /// - Parameters:
+    ///   - line: a line that could not be saved.
+    ///   - problem: why it could not be saved.
+    func changeMarked(line: String = "", problem: LocalizedText? = nil) {
         guard let count = model?.marked.count else { return }
-        let alert = AlertController(title: TodoListText.bulk(count)(language))
-        let field = alert.addTextField(placeholder: TodoListText.bulkHint(language))
+        let alert = AlertController(title: TodoListText.bulk(count)(language), message: problem?(language) ?? "")
+        let field = alert.addTextField(placeholder: TodoListText.bulkHint(language), text: line)
         addCompletions(to: field)
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in

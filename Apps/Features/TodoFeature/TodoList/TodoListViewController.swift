@@ -19,8 +19,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     let language: AppLanguage
     private let keyMap: KeyMap
     let entry: TextField
-    private let find: TextField
-    private let table: TodoListView
+    let find: TextField
+    let table: TodoListView
     let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
@@ -120,7 +120,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             message.show(TodoListText.hidden(title, key: name(.reveal))(language), isProblem: false)
         } else if let problem = model.filterProblem, isFiltered {
             message.show(problem(language), isProblem: true)
-        } else {
+        } else if !table.isEditing {
+            // The problem of an edited line stays until the line changes.
             message.show(nil, isProblem: false)
         }
         updatePreview()
@@ -363,7 +364,12 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .toggle: withSelected { $0.didToggle($1) }
         case .edit: model?.marked.isEmpty == false ? changeMarked() : withSelected { $0.didChooseEdit($1) }
         case .open: withSelected { $0.didChooseOpen($1) }
-        case .inline: model?.marked.isEmpty == false ? changeMarked() : editInline()
+        case .inline:
+            if model?.marked.isEmpty == false {
+                changeMarked()
+            } else if let edit = table.selectedTodo.map({ TodoLineEdit($0) }) {
+                begin(edit, line: edit.line)
+            }
         case .mark:
             withSelected { $0.didToggleMark($1.id) }
             table.selectNext(1)
@@ -448,10 +454,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     /// Edits the selected todo in its row.
-    private func editInline() {
-        guard let todo = table.selectedTodo, let today = model?.today else { return }
-        let edit = TodoLineEdit(todo)
-        let field = TextField(text: edit.line)
+    ///
+    /// - Parameters:
+    ///   - edit: the edit of the todo.
+    ///   - line: the line in the field.
+    func begin(_ edit: TodoLineEdit, line: String) {
+        guard let today = model?.today else { return }
+        let todo = edit.todo
+        let field = TextField(text: line)
         field.maximumLength = TodoText.titleLimit
         addCompletions(to: field, editing: todo)
         field.onSubmit = { [weak self] in self?.listener?.didEnterEdit(of: todo, edit, line: $0) }

@@ -73,6 +73,13 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func withdrawOffer() { withdrawals += 1 }
     func offer(templates names: [String]) { offers.append(names) }
     func endInlineEdit() { inlineEnds += 1 }
+    private(set) var restored: [String] = []
+    /// Whether a line is being typed elsewhere.
+    var isTyping = false
+    func restore(line: String, of edit: TodoLineEdit?, problem: LocalizedText) -> Bool {
+        if !isTyping { restored.append("\(edit?.todo.title ?? "marked"): \(line): \(problem.english)") }
+        return !isTyping
+    }
     func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
     func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
 

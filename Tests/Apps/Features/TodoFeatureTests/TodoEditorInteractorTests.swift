@@ -13,7 +13,7 @@ import TodoCore
 struct TodoEditorInteractorTests {
     enum Call: Equatable {
         case saved(String?)
-        case cancel
+        case close
     }
 
     @MainActor
@@ -21,7 +21,7 @@ struct TodoEditorInteractorTests {
         let calls: CallJournal<Call> = journal()
 
         func todoEditorDidSave(_ receipt: TodoReceipt) { calls.record(.saved(receipt.todos.first?.title)) }
-        func todoEditorDidCancel() { calls.record(.cancel) }
+        func todoEditorDidClose() { calls.record(.close) }
     }
 
     private let presenter = TodoEditorPresenterDouble()
@@ -76,10 +76,11 @@ struct TodoEditorInteractorTests {
     @Test("Only changed fields are saved, and without a change the editor closes")
     func saved() async throws {
         interactor.didChooseSave(TodoForm(todo))
-        listener.calls.expect(.cancel)
+        listener.calls.expect(.close)
         interactor.didChooseSave(form { $0.due = "tomorrow" })
         #expect(services.pendingChanges.underWay == ["edit \"우유 사기\""])
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("우유 사기"))
         var change = TodoChange()
         change.due = .set(Day.sample.adding(1))
@@ -117,6 +118,7 @@ struct TodoEditorInteractorTests {
         restored.deactivate()
         editor.didChooseSave(form)
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("bake"))
         var change = TodoChange()
         (change.parent, change.addedDependencies) = (.set(party.id), [flour.id])
@@ -145,11 +147,12 @@ struct TodoEditorInteractorTests {
         services.store.failure = nil
         interactor.didChooseSave(form)
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("우유"))
         _ = services.store.takeCalls()
     }
 
-    @Test("A second Enter while a change is being saved does not save twice")
+    @Test("A second Enter during a save does not save twice, and a save that ends late does not close the next editor")
     func twice() async throws {
         services.store.isHeld = true
         let form = form { $0.title = "우유" }
@@ -158,8 +161,19 @@ struct TodoEditorInteractorTests {
         interactor.didChooseSave(form)
         services.store.release()
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("우유"))
-        #expect(services.store.takeCalls().count == 1)
+        var more = form
+        more.note = "2%"
+        services.store.isHeld = true
+        interactor.didChooseSave(more)
+        try await eventually { services.store.heldCount == 1 }
+        interactor.deactivate()
+        services.store.release()
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유"))
+        #expect(services.store.takeCalls().count == 2)
+        listener.calls.finish()
     }
 
     @Test("A change of another field by another process is merged")
@@ -167,6 +181,7 @@ struct TodoEditorInteractorTests {
         services.store.changeOutside { $0[0].due = .sample }
         interactor.didChooseSave(form { $0.title = "우유" })
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("우유"))
         #expect(services.store.kept[0].title == "우유" && services.store.kept[0].due == .sample)
         _ = services.store.takeCalls()
@@ -182,6 +197,7 @@ struct TodoEditorInteractorTests {
         #expect(listener.calls.unasserted.isEmpty)
         interactor.didConfirmOverwrite()
         try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.close)
         listener.calls.expect(.saved("우유"))
         #expect(services.store.kept[0].title == "우유")
         _ = services.store.takeCalls()
@@ -190,13 +206,13 @@ struct TodoEditorInteractorTests {
     @Test("Cancel asks if text was changed, and closes at once if not")
     func cancel() {
         interactor.didChooseCancel()
-        listener.calls.expect(.cancel)
+        listener.calls.expect(.close)
         interactor.didChange(form { $0.note = "x" })
         #expect(interactor.unsavedText == ["x"])
         interactor.didChooseCancel()
         #expect(presenter.questions == 1)
         #expect(listener.calls.unasserted.isEmpty)
         interactor.didConfirmDiscard()
-        listener.calls.expect(.cancel)
+        listener.calls.expect(.close)
     }
 }

@@ -72,14 +72,12 @@ struct TodoListSelectionTests {
         let list = try await TodoListFixture("one", "two")
         list.interactor.didToggleAllMarks()
         try await eventually { list.presenter.models.last?.marked.count == 2 }
-        list.interactor.didEnterBulkChange("another title")
-        try await list.listener.expect(.failure(TodoListText.onlyFields.english))
-        list.interactor.didEnterBulkChange("due:2026-02-30")
-        try await eventually { !list.listener.calls.unasserted.isEmpty }
-        if case .failure(let text) = list.listener.calls.unasserted.first {
-            #expect(text.contains("has the days 1 to 28"))
-        }
-        list.listener.calls.expect(list.listener.calls.unasserted[0])
+        for line in ["another title", "due:2026-02-30", "after:zzzz"] { list.interactor.didEnterBulkChange(line) }
+        // The line is in its field again, with the reason.
+        try await eventually { list.presenter.restored.count == 3 }
+        #expect(list.presenter.restored[0] == "marked: another title: \(TodoListText.onlyFields.english)")
+        #expect(list.presenter.restored[1].contains("has the days 1 to 28"))
+        #expect(list.presenter.restored[2] == "marked: after:zzzz: \(TodoError.notFound(name: "zzzz"))")
         list.interactor.didToggleAllMarks()
         try await eventually { list.presenter.models.last?.marked.isEmpty == true }
     }
@@ -109,6 +107,18 @@ struct TodoListSelectionTests {
         list.interactor.didEnterEdit(of: pay, known, line: known.line + " +home")
         try await list.listener.expect(.undoable("Changed: pay due:soon"))
         #expect(list.presenter.lineProblems.count == 1)
+        // A line that cannot be saved returns to its field; while another one is typed, a notice contains it.
+        list.interactor.didEnterEdit(of: pay, known, line: known.line + " after:zzzz")
+        try await list.listener.expect(.failure("\(TodoError.notFound(name: "zzzz"))"))
+        #expect(
+            list.presenter.restored == [
+                "pay due:soon: pay due:soon after:zzzz: \(TodoError.notFound(name: "zzzz"))"
+            ]
+        )
+        let failure = TodoError.storage(.full(path: "/data", errno: 28))
+        (list.presenter.isTyping, list.store.failure) = (true, failure)
+        list.interactor.didEnterEdit(of: pay, known, line: "rest")
+        try await list.listener.expect(.failure("not saved: rest: \(failure)"))
         _ = list.store.takeCalls()
     }
 

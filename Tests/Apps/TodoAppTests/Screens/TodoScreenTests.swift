@@ -186,6 +186,12 @@ struct TodoScreenTests {
         #expect(screen.text.contains("+home @shop • today"))
         try await screen.type("i #cheap\n", waitingFor: "Changed: 우유 사기")
         #expect(screen.services.store.kept.first?.tags == ["cheap"])
+        // A line that cannot be saved is in its row again, and can be corrected.
+        try await screen.type("i after:zzzz\n", waitingFor: "\(TodoError.notFound(name: "zzzz"))")
+        #expect(screen.text.contains(" after:zzzz") && screen.app.caret != nil)
+        for _ in 0..<" after:zzzz".count { await screen.app.press(.backspace) }
+        try await screen.type(" @stall\n", waitingFor: "Changed: 우유 사기")
+        #expect(screen.services.store.kept.first?.contexts == ["shop", "stall"])
         _ = screen.services.store.takeCalls()
     }
 
@@ -195,7 +201,10 @@ struct TodoScreenTests {
         try await screen.type("xx", waitingFor: "2 selected")
         #expect(screen.text.components(separatedBy: "●[ ]").count == 3)
         try await screen.type("e", waitingFor: "Change 2 todos")
-        try await screen.type("+home pri:B\n", waitingFor: "Changed: 2 todos")
+        try await screen.type("+home pri:B x\n", waitingFor: "write fields only")
+        #expect(screen.text.contains("Change 2 todos") && screen.text.contains("+home pri:B x"))
+        await screen.app.press(.backspace, .backspace)
+        try await screen.type("\n", waitingFor: "Changed: 2 todos")
         #expect(screen.services.store.kept.filter { $0.projects == ["home"] }.count == 2)
         try await screen.type("d", waitingFor: "Deleted: 2 todos")
         #expect(screen.services.store.kept.count == 1)
