@@ -209,7 +209,6 @@ extension HomeInteractor: ProfileListener {
     func profileDidEndSession(_ notice: LocalizedText) { listener?.homeDidLogOut(notice) }
 
     func profileDidSave(_ settings: Settings) {
-        router?.close(.profile)
         presenter.show(name: settings.name)
         presenter.show(notice: HomeText.profileSaved)
         router?.showNextPicture()

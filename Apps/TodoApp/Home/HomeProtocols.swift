@@ -58,8 +58,10 @@ protocol HomeRouting: ViewableRouting {
     /// Shows a picture that was fetched before.
     func show(_ picture: PictureReference)
 
-    /// Closes every screen over the todos.
-    func returnToTodos()
+    /// Closes every screen over the todos, after asking if there is text that is not saved.
+    ///
+    /// - Parameter completion: called after the screens were closed.
+    func returnToTodos(then completion: @escaping @MainActor () -> Void)
 
     /// Ends the session.
     func logOut()

@@ -42,15 +42,21 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
 
     func open(_ screen: HomeScreen) {
         guard screens[screen] == nil else { return }
+        if screen == .favourites {
+            returnToTodos { [weak self] in self?.push(screen) }
+        } else {
+            push(screen)
+        }
+    }
+
+    private func push(_ screen: HomeScreen) {
         let router: any ViewableRouting
         switch screen {
         case .login: router = LoginBuilder(dependency: services).build(withListener: interactor)
         case .profile:
             close(.favourites)
             router = ProfileBuilder(dependency: services).build(withListener: interactor)
-        case .favourites:
-            returnToTodos()
-            router = FavouritesBuilder(dependency: services).build(withListener: interactor)
+        case .favourites: router = FavouritesBuilder(dependency: services).build(withListener: interactor)
         case .sync: router = SyncBuilder(dependency: services).build(withListener: interactor)
         }
         screens[screen] = router
@@ -65,17 +71,18 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     var actionable: any HomeActionable { interactor }
 
     func routeToEditor(of todo: Todo) {
-        returnToTodos()
-        list?.routeToEditor(of: todo)
+        returnToTodos { [weak self] in self?.list?.routeToEditor(of: todo) }
     }
 
     func showPicture(of breed: String) async -> Bool {
-        returnToTodos()
+        returnToTodos {}
         return await picture?.show(breed: breed) ?? true
     }
 
-    func returnToTodos() {
-        for screen in HomeScreen.allCases { close(screen) }
+    func returnToTodos(then completion: @escaping @MainActor () -> Void) {
+        for screen in HomeScreen.allCases where screen != .profile { close(screen) }
+        guard let profile = screens[.profile] as? any ProfileRouting else { return completion() }
+        profile.leave(then: completion)
     }
 
     func saveFavourite() { picture?.saveFavourite() }
@@ -99,8 +106,7 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     func lists() async -> [TodoListEntry] { await list?.lists() ?? [] }
 
     func show(list id: String) {
-        returnToTodos()
-        list?.show(list: id)
+        returnToTodos { [weak self] in self?.list?.show(list: id) }
     }
 }
 

@@ -269,7 +269,7 @@ extension RootInteractor: RootPresentableListener {
 
     private func go(to item: RootMenuItem) {
         switch item {
-        case .todos: router?.home?.returnToTodos()
+        case .todos: router?.home?.returnToTodos {}
         case .favourites: router?.home?.open(.favourites)
         case .profile: router?.home?.open(.profile)
         case .sync: router?.home?.open(.sync)

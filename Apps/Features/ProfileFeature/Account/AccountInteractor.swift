@@ -20,6 +20,11 @@ protocol AccountListener: AnyObject {
 protocol AccountRouting: ViewableRouting {
     /// The changed text that is not saved.
     var unsavedText: [String] { get }
+
+    /// Closes the account, after asking if there is text that is not saved.
+    ///
+    /// - Parameter completion: called after the account was closed.
+    func leave(then completion: @escaping @MainActor () -> Void)
 }
 
 /// Creates the account: nickname, profile, push token, queue and withdrawal.
@@ -42,6 +47,8 @@ final class AccountBuilder: Builder<any ProfileDependency> {
 @MainActor
 final class AccountRouter: ViewableRouter<AccountInteractor, AccountViewController>, AccountRouting {
     var unsavedText: [String] { interactor.unsavedText }
+
+    func leave(then completion: @escaping @MainActor () -> Void) { interactor.leave(then: completion) }
 }
 
 extension AccountRouter: RestorableRouting {
@@ -113,34 +120,32 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         draft.gender = texts["gender"].flatMap(Profile.Gender.init(rawValue:)) ?? draft.gender
         presenter.show(draft)
         didChange(draft)
-        if DiscardQuestion.isOpen(in: texts) { presenter.confirmDiscard() }
+        if DiscardQuestion.isOpen(in: texts) { leave() }
     }
 
     func didChange(_ draft: AccountDraft) {
         self.draft = draft
         model.message = nil
-        model.problem = draft.invalidField?.rule
+        model.problem = draft.invalidField(of: model.profile)?.rule
         presenter.show(model)
     }
 
     func didChooseSave() {
-        if let field = draft.invalidField {
+        if let field = draft.invalidField(of: model.profile) {
             model.problem = field.rule
             return presenter.show(model)
         }
         let (profile, draft) = (model.profile, draft)
-        run { account throws(AccountError) in
-            var result = profile
+        run { [weak self] account throws(AccountError) in
             if draft.nickname != profile.nickname {
-                result = try await account.changeNickname(draft.nickname).value
+                self?.model.profile = try await account.changeNickname(draft.nickname).value
             }
             let change = draft.change(from: profile)
-            if change != ProfileChange() { result = try await account.updateProfile(change).value }
-            return result
-        } then: { interactor, profile in
-            interactor.model.profile = profile
+            // The nickname is saved already if this fails.
+            if change != ProfileChange() { self?.model.profile = try await account.updateProfile(change).value }
+        } then: { interactor, _ in
             interactor.model.message = ProfileText.accountSaved
-            interactor.draft = AccountDraft(profile, pushToken: interactor.draft.pushToken)
+            interactor.draft.replace(draft, by: AccountDraft(interactor.model.profile))
             interactor.presenter.show(interactor.draft)
         }
     }
@@ -172,11 +177,18 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         }
     }
 
-    func didChooseClose() {
-        if unsavedText.isEmpty { listener?.accountDidClose() } else { presenter.confirmDiscard() }
-    }
+    func didChooseClose() { leave() }
 
-    func didConfirmDiscard() { listener?.accountDidClose() }
+    /// Closes the account, after asking if text was changed.
+    ///
+    /// - Parameter completion: called after the account was closed.
+    func leave(then completion: @escaping @MainActor () -> Void = {}) {
+        let close: @MainActor () -> Void = { [weak self] in
+            self?.listener?.accountDidClose()
+            completion()
+        }
+        if unsavedText.isEmpty { close() } else { presenter.confirmDiscard(close) }
+    }
 
     /// Runs a request without blocking the screen. Closing the screen cancels it.
     private func run<Value: Sendable>(
@@ -223,11 +235,20 @@ struct AccountDraft: Hashable, Sendable {
         self.pushToken = pushToken
     }
 
-    /// The first field that breaks its rule; empty values are unknown ones, which only the nickname may not be.
-    var invalidField: AccountField? {
+    /// Returns the first changed field that breaks its rule. An empty value is an unknown one: what is known cannot become
+    /// unknown, and the nickname is always known.
+    func invalidField(of profile: Profile) -> AccountField? {
         if !AccountValidator.validity(of: nickname, as: .nickname).isValid { return .nickname }
-        if AccountValidator.validity(of: birth, as: .birth) == .invalid { return .birth }
-        return AccountValidator.validity(of: email, as: .email) == .invalid ? .email : nil
+        if birth != profile.birth, !AccountValidator.validity(of: birth, as: .birth).isValid { return .birth }
+        return email == profile.email || AccountValidator.validity(of: email, as: .email).isValid ? nil : .email
+    }
+
+    /// Replaces the values that were sent by those that are saved; what was typed since then stays.
+    mutating func replace(_ sent: AccountDraft, by saved: AccountDraft) {
+        if nickname == sent.nickname { nickname = saved.nickname }
+        if birth == sent.birth { birth = saved.birth }
+        if email == sent.email { email = saved.email }
+        if gender == sent.gender { gender = saved.gender }
     }
 
     /// Returns the changes of a profile besides the nickname.
@@ -265,8 +286,8 @@ protocol AccountPresentable: Presentable {
     /// Shows everything besides the fields.
     func show(_ model: AccountModel)
 
-    /// Asks whether to discard the changed text.
-    func confirmDiscard()
+    /// Asks whether to discard the changed text, and calls a closure if the user agrees.
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void)
 }
 
 /// The user's actions on the account.
@@ -289,7 +310,4 @@ protocol AccountPresentableListener: AnyObject {
 
     /// The screen is to be closed.
     func didChooseClose()
-
-    /// The user has agreed to discard the changed text.
-    func didConfirmDiscard()
 }

@@ -99,10 +99,8 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         form.refresh()
     }
 
-    func confirmDiscard() {
-        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language) { [weak self] in
-            self?.listener?.didConfirmDiscard()
-        }
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {
+        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language, discard: discard)
     }
 
     /// Whether the user is asked whether to discard the changed text.
@@ -141,7 +139,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         TextField.Validity(AccountValidator.validity(of: draft[keyPath: path], as: field).mark)
     }
 
-    private var canSave: Bool { draft.invalidField == nil && !model.isBusy }
+    private var canSave: Bool { draft.invalidField(of: model.profile) == nil && !model.isBusy }
 
     private var problemText: String { model.problem?(language) ?? "" }
 

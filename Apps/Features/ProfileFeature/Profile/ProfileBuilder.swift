@@ -49,6 +49,11 @@ package protocol ProfileDependency: Dependency {
 package protocol ProfileRouting: ViewableRouting {
     /// The changed text that is not saved.
     var unsavedText: [String] { get }
+
+    /// Closes the profile, after asking if there is text that is not saved.
+    ///
+    /// - Parameter completion: called after the profile was closed.
+    func leave(then completion: @escaping @MainActor () -> Void)
 }
 
 /// The parent of the profile.
@@ -69,6 +74,6 @@ package protocol ProfileListener: AnyObject {
     /// Called when the account was deleted, with what the user should know.
     func profileDidEndSession(_ notice: LocalizedText)
 
-    /// Called after the settings were saved.
+    /// Called after the settings were saved, possibly by a profile that was closed before.
     func profileDidSave(_ settings: Settings)
 }

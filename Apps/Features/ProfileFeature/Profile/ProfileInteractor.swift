@@ -73,7 +73,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         guard let name = draft["name"], let breed = draft["breed"] else { return }
         typed = settings(name: name, breed: breed)
         presenter.restore(name: name, breed: breed)
-        if DiscardQuestion.isOpen(in: draft) { presenter.confirmDiscard() }
+        if DiscardQuestion.isOpen(in: draft) { confirmDiscard() }
     }
 
     /// Opens the account with the changed texts of an earlier process as soon as the session is known.
@@ -105,6 +105,8 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
             defer { isSaving = false }
             do {
                 try await settings.save(new)
+                // The user may have closed the profile meanwhile, and opened it again.
+                if isActive { listener?.profileDidClose() }
                 listener?.profileDidSave(new)
                 return .done
             } catch {
@@ -114,13 +116,22 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         }
     }
 
-    func didChooseClose() {
-        let isChanged = typed.map { $0 != model.settings } ?? false
-        if isChanged { presenter.confirmDiscard() } else { listener?.profileDidClose() }
+    func didChooseClose() { leave() }
+
+    /// Closes the profile, after asking if text was changed.
+    ///
+    /// - Parameter completion: called after the profile was closed.
+    func leave(then completion: @escaping @MainActor () -> Void = {}) {
+        if let typed, typed != model.settings { return confirmDiscard(then: completion) }
+        listener?.profileDidClose()
+        completion()
     }
 
-    func didConfirmDiscard() {
-        listener?.profileDidClose()
+    private func confirmDiscard(then completion: @escaping @MainActor () -> Void = {}) {
+        presenter.confirmDiscard { [weak self] in
+            self?.listener?.profileDidClose()
+            completion()
+        }
     }
 
     func didChooseLogin() { listener?.profileDidChooseLogin() }
@@ -222,8 +233,8 @@ protocol ProfilePresentable: Presentable {
     /// Fills the fields with text that was typed before a kill.
     func restore(name: String, breed: String)
 
-    /// Asks whether to discard the changed text.
-    func confirmDiscard()
+    /// Asks whether to discard the changed text, and calls a closure if the user agrees.
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void)
 }
 
 /// The user's actions on the profile.
@@ -237,9 +248,6 @@ protocol ProfilePresentableListener: AnyObject {
 
     /// The profile is to be closed.
     func didChooseClose()
-
-    /// The user has agreed to discard the changed text.
-    func didConfirmDiscard()
 
     /// The user wants to log in.
     func didChooseLogin()

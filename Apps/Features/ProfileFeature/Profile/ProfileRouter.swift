@@ -35,6 +35,11 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
 
     var unsavedText: [String] { interactor.unsavedText + (account?.unsavedText ?? []) }
 
+    func leave(then completion: @escaping @MainActor () -> Void) {
+        guard let account else { return interactor.leave(then: completion) }
+        account.leave { [weak self] in self?.interactor.leave(then: completion) }
+    }
+
     func routeToAccount(_ profile: Profile, restoring texts: [String: String]) {
         guard account == nil else { return }
         let router = accountBuilder.build(withListener: interactor, profile: profile)

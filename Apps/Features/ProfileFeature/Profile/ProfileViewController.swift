@@ -96,10 +96,8 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         form.refresh()
     }
 
-    func confirmDiscard() {
-        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language) { [weak self] in
-            self?.listener?.didConfirmDiscard()
-        }
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {
+        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language, discard: discard)
     }
 
     // MARK: - ProfileViewControllable

@@ -19,7 +19,7 @@ struct AccountInteractorTests {
 
         func show(_ draft: AccountDraft) { drafts.append(draft) }
         func show(_ model: AccountModel) { models.append(model) }
-        func confirmDiscard() { questions += 1 }
+        func confirmDiscard(_ discard: @escaping @MainActor () -> Void) { questions += 1 }
     }
 
     @MainActor
@@ -67,6 +67,36 @@ struct AccountInteractorTests {
         #expect(screen.models.last?.message == nil, "it was about the text before")
         interactor.didChooseClose()
         #expect(listener.closed == 1 && screen.questions == 0)
+    }
+
+    @Test("What is saved before a failure counts as saved, and what is typed during a save stays")
+    func partlySaved() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        (draft.nickname, draft.email) = ("멍멍", "max@example.com")
+        interactor.didChange(draft)
+        account.isHeld = true
+        interactor.didChooseSave()
+        try await eventually { account.waitingCount == 1 }
+        account.release()
+        account.isHeld = true
+        try await eventually { account.calls.count == 2 && account.waitingCount == 1 }
+        account.failure = .offline
+        account.release()
+        try await eventually { screen.models.last?.problem == AccountError.offline.text }
+        #expect(interactor.unsavedText == ["max@example.com"])
+        (account.failure, account.isHeld) = (nil, true)
+        draft.nickname = "Max"
+        interactor.didChange(draft)
+        interactor.didChooseSave()
+        try await eventually { account.waitingCount == 1 }
+        draft.birth = "2001-03-10"
+        interactor.didChange(draft)
+        account.release()
+        try await eventually { screen.models.last?.message == ProfileText.accountSaved }
+        let update = FakeAccount.Call.updateProfile(ProfileChange(email: "max@example.com"))
+        #expect(account.takeCalls() == [.changeNickname("멍멍"), update, .changeNickname("Max"), update])
+        #expect(screen.drafts.last == draft && interactor.unsavedText == ["2001-03-10"])
     }
 
     @Test("The push token is updated, and the queue is entered and left with its status")
@@ -120,12 +150,14 @@ struct AccountInteractorTests {
     func invalid() async throws {
         try await activate()
         var draft = try #require(screen.drafts.last)
-        draft.birth = ""
+        draft.gender = .other
         interactor.didChange(draft)
-        #expect(screen.models.last?.problem == nil, "it may be unknown")
-        draft.birth = "2001-13-09"
-        interactor.didChange(draft)
-        #expect(screen.models.last?.problem == AccountField.birth.rule)
+        #expect(screen.models.last?.problem == nil, "the address is unknown, as it was before")
+        for birth in ["", "2001-13-09"] {
+            draft.birth = birth
+            interactor.didChange(draft)
+            #expect(screen.models.last?.problem == AccountField.birth.rule)
+        }
         interactor.didChooseSave()
         #expect(account.takeCalls().isEmpty)
         interactor.didChooseClose()

@@ -78,8 +78,15 @@ struct ProfileInteractorTests {
         profile.interactor.activate()
         profile.interactor.didChooseSave(name: " 지수 ", breed: "  ")
         try await eventually { !profile.listener.calls.unasserted.isEmpty }
+        profile.listener.calls.expect(.close)
         profile.listener.calls.expect(.save(Settings(name: "지수", favouriteBreed: nil)))
         #expect(profile.services.kept.saved == [Settings(name: "지수", favouriteBreed: nil)])
+        // A save that ends late does not close the next profile.
+        profile.interactor.didChooseSave(name: "민지", breed: "")
+        profile.interactor.deactivate()
+        try await eventually { !profile.listener.calls.unasserted.isEmpty }
+        profile.listener.calls.expect(.save(Settings(name: "민지")))
+        profile.listener.calls.finish()
     }
 
     @Test("The nickname that is shown without a name is not stored as one, and another text is")
@@ -97,6 +104,7 @@ struct ProfileInteractorTests {
             }
             profile.interactor.didChooseSave(name: typed, breed: "")
             try await eventually { !profile.listener.calls.unasserted.isEmpty }
+            profile.listener.calls.expect(.close)
             profile.listener.calls.expect(.save(Settings(name: saved, favouriteBreed: nil)))
         }
     }
@@ -140,6 +148,7 @@ struct ProfileInteractorTests {
         #expect(profile.services.kept.saved.isEmpty)
         profile.interactor.didChooseSave(name: "지수", breed: "")
         try await eventually { !profile.listener.calls.unasserted.isEmpty }
+        profile.listener.calls.expect(.close)
         profile.listener.calls.expect(.save(Settings(name: "지수")))
     }
 
@@ -153,9 +162,9 @@ struct ProfileInteractorTests {
         profile.interactor.didChange(name: "민지", breed: "")
         #expect(profile.interactor.unsavedText == ["민지"])
         profile.interactor.didChooseClose()
-        #expect(profile.presenter.questions == 1)
+        #expect(profile.presenter.questions.count == 1)
         #expect(profile.listener.calls.unasserted.isEmpty)
-        profile.interactor.didConfirmDiscard()
+        profile.presenter.questions[0]()
         profile.listener.calls.expect(.close)
     }
 
@@ -215,11 +224,11 @@ final class ProfilePresenterDouble: ProfilePresentable {
     weak var listener: (any ProfilePresentableListener)?
     private(set) var models: [ProfileModel] = []
     private(set) var problems: [String] = []
-    private(set) var questions = 0
+    private(set) var questions: [@MainActor () -> Void] = []
     private(set) var restored: [String] = []
 
     func show(_ model: ProfileModel) { models.append(model) }
     func show(problem: LocalizedText) { problems.append(problem(.english)) }
     func restore(name: String, breed: String) { restored.append(name + "/" + breed) }
-    func confirmDiscard() { questions += 1 }
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void) { questions.append(discard) }
 }

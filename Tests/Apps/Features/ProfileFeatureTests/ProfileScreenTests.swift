@@ -21,7 +21,6 @@ struct ProfileScreenTests {
         func didChange(name: String, breed: String) { events.append("\(name)/\(breed)") }
         func didChooseSave(name: String, breed: String) { events.append("save \(name)/\(breed)") }
         func didChooseClose() { events.append("close") }
-        func didConfirmDiscard() { events.append("discard") }
         func didChooseLogin() { events.append("log in") }
         func didChooseLogout() { events.append("log out") }
         func didChooseSignUp() { events.append("sign up") }
@@ -79,7 +78,7 @@ struct ProfileScreenTests {
                 "log in", "sign up", "log out", "account", "Drafty/beagle", "Drafty/beagles", "save Drafty/beagles",
             ]
         )
-        controller.confirmDiscard()
+        controller.confirmDiscard {}
         await app.settle()
         #expect(controller.isConfirmingDiscard && app.text.contains("Discard"))
         await app.press(.escape)
@@ -133,7 +132,7 @@ struct ProfileScreenTests {
         #expect(await app.click(on: "Save"))
         #expect(await app.click(on: "Leave"))
         #expect(listener.events == ["save", "queue"])
-        controller.confirmDiscard()
+        controller.confirmDiscard { [listener] in listener.events.append("discard") }
         await app.settle()
         await app.press(.tab, .enter, .escape)
         #expect(listener.events == ["save", "queue", "discard", "close"])

@@ -69,11 +69,10 @@ struct RoutingTests {
 
     private func home() -> HomeRouter {
         let screen = HomeViewController(appearance: .dog(), keyMap: .standard)
-        return HomeRouter(
-            interactor: HomeInteractor(presenter: screen, services: services.app),
-            viewController: views,
-            services: services.app
-        )
+        let interactor = HomeInteractor(presenter: screen, services: services.app)
+        let router = HomeRouter(interactor: interactor, viewController: views, services: services.app)
+        interactor.router = router
+        return router
     }
 
     /// Returns an active home whose view is loaded.

@@ -160,6 +160,29 @@ struct LaunchFlowTests {
         #expect(home.children.count == 2)
     }
 
+    @Test("The menu asks before it closes an account and a profile with changed text, each for itself")
+    func menuOverProfile() async throws {
+        let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max")))
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
+        await screen.type("well")
+        try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
+        await screen.type("ie")
+        await screen.app.click(on: "Menu")
+        try await screen.click(on: "Todos", waitingFor: "Discard the changes?")
+        await screen.app.press(.escape)
+        #expect(screen.text.contains("Maxie") && screen.text.contains("Delete account"))
+        await screen.app.click(on: "Menu")
+        try await screen.click(on: "Favourites", waitingFor: "Discard the changes?")
+        try await screen.click(on: "Discard  ", waitingFor: "Maxwell")
+        #expect(screen.text.contains("Discard the changes?"))
+        await screen.app.click(on: "Discard  ")
+        try await screen.wait { !$0.contains("Maxwell") && !$0.contains("Discard the changes?") }
+        let home = try #require(screen.root.children.first)
+        #expect(home.children.count == 3 && screen.text.contains("Favourites"))
+    }
+
     @Test("The account is deleted after a confirmation with the password, and the todos stay")
     func withdraw() async throws {
         let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max")))
