@@ -171,8 +171,8 @@ struct SessionTests {
         _ = try backend.signUp(["phoneNumber": "010-8765-4321", "id": "minji26", "nick": "민지"])
         let (first, second) = (fixture.service(base: server.baseURL), fixture.service(base: server.baseURL))
         _ = try await first.login(id: "jisu2026", password: "k9-leash!")
-        _ = try await second.login(id: "minji26", password: "k9-leash!")
         fixture.date.advance(901)
+        _ = try await second.login(id: "minji26", password: "k9-leash!")
         await #expect(throws: AccountError.sessionEnded) { try await first.changeNickname("새이름") }
         #expect(await first.session() == .signedOut)
         #expect(await fixture.service(base: server.baseURL).session().profile?.id == "minji26")

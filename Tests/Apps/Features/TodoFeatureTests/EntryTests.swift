@@ -142,6 +142,8 @@ struct EntryTests {
         change = try edit.change(to: edit.line.replacing("2026-03-25 15:00", with: "tomorrow"), today: .sample)
         #expect(change.due == .set(Day.sample.adding(1)))
         #expect(throws: TodoError.self) { try edit.change(to: "+home", today: .sample) }
+        // A threshold that counts from no day removes none.
+        #expect(throws: TodoError.self) { try edit.change(to: "milk due:none t:-2d", today: .sample) }
     }
 
     @Test("Words of a title that look like fields stay in the title when other parts of the line change")

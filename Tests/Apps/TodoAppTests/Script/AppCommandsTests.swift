@@ -56,6 +56,14 @@ struct AppCommandsTests {
         #expect(try parse(["sync", "add", "u", "--list", "a", "--list", "b"]).allValues("list") == ["a", "b"])
     }
 
+    @Test("A word with a dash removes a label, or is a number, also behind the options of the program")
+    func dashes() throws {
+        for options in [[], ["--data-dir", "todo"], ["--plain", "--language", "ko"]] {
+            #expect(try parse(options + ["todo", "edit", "k7", "-work"]).allValues("without") == ["work"])
+            #expect(try parse(options + ["config", "set", "urgency.blocked", "-20"]).operands.last == "-20")
+        }
+    }
+
     @Test(
         "Mistyped commands and options are suggested",
         arguments: [
