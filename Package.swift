@@ -578,7 +578,7 @@ let testTargets =
                     "LoginFeature", "PictureFeature", "ProfileFeature", "TodoCore", "TodoFeature", "TodoSync",
                     "TutorialFeature", "LocalProvider", "LocalSecrets", "LoopbackServer", "NetworkProvider",
                     "PictureAPIs", "Pictures",
-                    "RIBs", "TerminalTesting", "TerminalUI", "Threading",
+                    "RIBs", "SystemCalls", "TerminalTesting", "TerminalUI", "Threading",
                 ]
             ),
             .testTarget(

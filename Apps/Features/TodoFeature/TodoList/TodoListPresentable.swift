@@ -92,6 +92,9 @@ protocol TodoListPresentable: Presentable {
     /// Offers the templates whose todos can be added.
     func offer(templates names: [String])
 
+    /// The edit of a todo in its row with the line in the field; `nil` without one, and while the line is unchanged.
+    var inlineEdit: (edit: TodoLineEdit, line: String)? { get }
+
     /// Ends the edit of a todo in its row.
     func endInlineEdit()
 

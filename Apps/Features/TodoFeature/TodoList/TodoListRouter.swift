@@ -105,7 +105,7 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 extension TodoListRouter: RestorableRouting {
     var restorationID: String { "todos" }
 
-    /// The line in the field for new todos, the texts of the editor, and what is open over the list.
+    /// The line in the field for new todos and in a row, the texts of the editor, and what is open over the list.
     var restorationState: [String: String] {
         let place = TodoListPlace(
             detail: detail?.isPanel == true ? interactor.openID : nil,
@@ -120,6 +120,7 @@ extension TodoListRouter: RestorableRouting {
     func restore(state: [String: String]) {
         if let scope = state[Self.scopeKey] { interactor.showScope(id: scope) }
         if let line = state["entry"] { interactor.restoreEntry(line) }
+        if let id = state["row"], let line = state["line"] { interactor.restoreLine(line, of: id) }
         if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
         if let place = TodoListPlace(state) { interactor.restore(place) }
     }

@@ -305,6 +305,11 @@ enum TodoListText {
 
     static let bulkHint = LocalizedText("+project @context due:fri pri:A", ko: "+프로젝트 @상황 due:금요일 pri:A")
     static let change = LocalizedText("Change", ko: "바꾸기")
+    static let restoredLine = LocalizedText(
+        "typed before the program was ended: Enter saves it",
+        ko: "프로그램이 끝나기 전에 입력한 내용입니다. Enter로 저장합니다"
+    )
+
     /// Returns why a line was not saved, and the line.
     static func notSaved(_ line: String, _ problem: LocalizedText) -> LocalizedText {
         LocalizedText("not saved: \(line): \(problem.english)", ko: "저장하지 못했습니다. \(line): \(problem.korean)")

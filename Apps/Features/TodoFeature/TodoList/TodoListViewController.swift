@@ -21,6 +21,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     let entry: TextField
     let find: TextField
     let table: TodoListView
+    /// The last edit of a todo in its row, and its field.
+    private var inline: (edit: TodoLineEdit, field: TextField)?
     let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
@@ -172,6 +174,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     func withdrawOffer() { keysForMenu = nil }
+
+    var inlineEdit: (edit: TodoLineEdit, line: String)? {
+        guard table.isEditing, let inline, inline.field.text != inline.edit.line else { return nil }
+        return (inline.edit, inline.field.text)
+    }
 
     func endInlineEdit() {
         table.endEditing()
@@ -471,6 +478,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             let problem = (try? TodoEntry(parsing: line, today: today))?.problems.first { !known.contains($0.text) }
             message.show(problem?.explanation(language), isProblem: true)
         }
+        inline = (edit, field)
         table.beginEditing(field)
     }
 }

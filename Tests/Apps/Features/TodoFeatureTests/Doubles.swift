@@ -73,6 +73,7 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func withdrawOffer() { withdrawals += 1 }
     func offer(templates names: [String]) { offers.append(names) }
     func endInlineEdit() { inlineEnds += 1 }
+    var inlineEdit: (edit: TodoLineEdit, line: String)?
     private(set) var restored: [String] = []
     /// Whether a line is being typed elsewhere.
     var isTyping = false

@@ -32,9 +32,13 @@ struct ScreenRestorationTests {
         )
     }
 
-    @Test("A draft of the entry field, of the editor, of the profile and of the sign-up is stored and restored")
+    @Test("A draft of the entry field, of a row, of the editor and of the profile is stored and restored")
     func drafts() async throws {
-        for (keys, text) in [("nbuy milk", "buy milk"), ("e quickly", "walk the dog quickly"), ("oJisu", "Jisu")] {
+        let drafts = [
+            ("nbuy milk", "buy milk"), ("i today", "walk the dog today"), ("e quickly", "walk the dog quickly"),
+            ("oJisu", "Jisu"),
+        ]
+        for (keys, text) in drafts {
             let screen = try await app(nil)
             try await screen.wait(for: "walk the dog")
             try await screen.type(keys, waitingFor: text)
@@ -46,6 +50,10 @@ struct ScreenRestorationTests {
 
             let next = try await app(snapshot)
             try await next.wait(for: text)
+            guard keys.hasPrefix("i") else { continue }
+            #expect(next.root.unsavedText == [text])
+            await next.app.press(.enter)
+            try await eventually { next.services.store.takeCalls().contains { "\($0)".contains(text) } }
         }
     }
 
