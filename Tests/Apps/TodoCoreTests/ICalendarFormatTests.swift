@@ -120,7 +120,7 @@ struct ICalendarFormatTests {
     }
 
     @Test(
-        "The text of a repetition counts while the rule means it, and gives way to the rule of another program",
+        "The text of a repetition counts while the rule means it, and otherwise the rule of another program",
         arguments: [
             ("FREQ=WEEKLY", "20261201", "1w", "1w"), ("FREQ=WEEKLY;WKST=SU", "20261201", "1w", "1w"),
             ("FREQ=MONTHLY", "20261201", "1w", "+1m"), (nil, "20261201", "1w", nil), (nil, nil, "1w", "1w"),
@@ -172,7 +172,7 @@ struct ICalendarFormatTests {
         #expect(try await fixture.take(text, .ics).todos.first?.recurrence?.until?.description == expected)
     }
 
-    @Test("A task without a time of completion keeps the one of the first import")
+    @Test("The time of completion of the first import stays for a task that has none")
     func calendarCompletion() async throws {
         for lines in ["STATUS:COMPLETED", "STATUS:COMPLETED\nDTSTAMP:20260301T000000Z"] {
             let text = calendar(lines)

@@ -115,7 +115,7 @@ struct RecurrenceTableTests {
         #expect(Recurrence("\(rule)") == rule, "\(rule)")
         #expect(Recurrence(rule: rule.rule(monthDay: days[0].parts.day), start: days[0]) == rule, "\(rule)")
         #expect(try Self.days(of: fields[0], from: days[0]) == days)
-        // Completed in one go on the last day but one, the last day follows.
+        // Completed at once on the last day but one, the last day follows.
         if days.count > 2, rule.remaining == nil {
             #expect(rule.next(after: days[0], completed: days[days.count - 2]) == days.last)
             #expect(rule.next(after: days[0], completed: days[days.count - 1].adding(-1)) == days.last)
@@ -123,7 +123,7 @@ struct RecurrenceTableTests {
     }
 
     @Test(
-        "A rule that no repetition represents is none",
+        "A rule that no repetition represents is not read",
         arguments: [
             "FREQ=HOURLY", "FREQ=MONTHLY;BYDAY=MO,TU", "FREQ=MONTHLY;BYDAY=6MO", "FREQ=MONTHLY;BYMONTHDAY=1,15",
             "FREQ=YEARLY;BYMONTH=3", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU",

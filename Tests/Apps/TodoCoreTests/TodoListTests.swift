@@ -185,7 +185,7 @@ struct TodoListTests {
         var local = TodoChange()
         (local.title, local.due, local.recurrence) = ("Local", change.due, change.recurrence)
         let other = try await store.add(local)
-        #expect(try await store.complete([other.id])[0].uuid == other.uuid, "a local todo keeps its UUID")
+        #expect(try await store.complete([other.id])[0].uuid == other.uuid, "the UUID of a local todo stays")
         // Without a due day, the day until which it waits counts, and never a UUID that another todo has.
         var waiting = Todo(id: Todo.noID, title: "Waiting", now: clock.now(), uuid: UUID())
         waiting.threshold = clock.today

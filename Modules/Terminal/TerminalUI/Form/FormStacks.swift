@@ -114,7 +114,11 @@ public struct Group<ID: Equatable>: FormElement {
         weak var part: Form?
         form.onRefresh { [weak view, weak form] in
             let id = id()
-            guard id != shown, let view, let form else { part?.refresh(); return }
+            guard id != shown else {
+                part?.refresh()
+                return
+            }
+            guard let view, let form else { return }
             shown = id
             let hadFocus = part?.containsFirstResponder == true
             part?.removeFromSuperview()

@@ -256,9 +256,9 @@ public final class MenuList: Control {
 
     private var rows: Int { max(1, bounds.height - 2) }
 
+    /// Scrolls to the chosen item.
     public override func layoutSubviews() { showChosen() }
 
-    /// Scrolls to the chosen item.
     private func showChosen() {
         if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
         offset = max(0, min(offset, menu.items.count - rows))
