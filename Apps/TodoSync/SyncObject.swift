@@ -43,8 +43,8 @@ struct SyncObject {
                 zones: document.root.descendants("VTIMEZONE"),
                 clock: clock
             )
-            // A series with exceptions cannot be moved forward.
-            if tasks.count > 1 || !Self.isSimple(task) {
+            // A series with occurrences that differ cannot be moved forward.
+            if tasks.count > 1 {
                 let rule = task.property("RRULE")?.value ?? "RECURRENCE-ID"
                 record.extras[ICalendarFormat.ruleKey] = record.extras[ICalendarFormat.ruleKey] ?? rule
                 record.change.recurrence = .clear
@@ -60,10 +60,6 @@ struct SyncObject {
         modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }.map {
             Date(timeIntervalSince1970: Double($0.clockSeconds))
         }
-    }
-
-    private static func isSimple(_ task: ICalendarComponent) -> Bool {
-        task.property("RDATE") == nil && task.property("EXDATE") == nil
     }
 
     /// Returns the text with the fields that differ between two states of the todo.

@@ -106,7 +106,8 @@ enum ConfigurationFile {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try (encoder.encode(members) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
+            // Dotfiles are often symbolic links, which stay.
+            try UserFile.write(Array(encoder.encode(members) + Data("\n".utf8)), to: path)
         } catch {
             throw .failed(path: path, reason: "\(error)")
         }

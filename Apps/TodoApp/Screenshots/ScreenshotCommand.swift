@@ -4,6 +4,7 @@ import CommandKit
 import EssentialFoundation
 import PictureFeature
 import RIBs
+import SystemCalls
 import TerminalUI
 import TextEscaping
 
@@ -27,11 +28,10 @@ struct ScreenshotCommand {
         }
         let stage = command.value("screen").flatMap(ScreenStage.named) ?? .list
         let screen = try await screen(try command.size() ?? Size(width: 100, height: 30), stage)
-        do {
-            let text = isDrawing ? screen.svg() : screen.text + "\n"
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        do throws(SystemError) {
+            try UserFile.write(Array((isDrawing ? screen.svg() : screen.text + "\n").utf8), to: path)
         } catch {
-            throw ScriptFailure(.data, "the screen cannot be written to \(path.escapingControls(limit: 80)): \(error)")
+            throw ScriptFailure(unwritable: path, error)
         }
         return ScriptResult(notices: ["the screen is in \(path.escapingControls(limit: 80))"])
     }

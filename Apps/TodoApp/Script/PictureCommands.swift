@@ -3,6 +3,7 @@ import CommandKit
 import EssentialFoundation
 import PictureCore
 import Pictures
+import SystemCalls
 import TerminalUI
 import TextEscaping
 
@@ -130,10 +131,10 @@ struct PictureCommands {
 
     private func save(_ picture: FetchedPicture, _ command: AppCommand) throws(ScriptFailure) -> String? {
         guard let path = command.value("save") else { return nil }
-        do {
-            try picture.file.write(to: URL(fileURLWithPath: path), options: .atomic)
+        do throws(SystemError) {
+            try UserFile.write(Array(picture.file), to: path)
         } catch {
-            throw ScriptFailure(.data, "the picture cannot be written to \(path.escapingControls(limit: 80)): \(error)")
+            throw ScriptFailure(unwritable: path, error)
         }
         return path
     }

@@ -82,11 +82,7 @@ extension TodoCommands {
         do throws(SystemError) {
             try UserFile.write(bytes, to: path)
         } catch {
-            let step = [ENOENT, ENOTDIR].contains(error.code) ? "make its folder first" : "choose another file"
-            throw ScriptFailure(
-                .data,
-                "\(path.quoted()) cannot be written: \(SystemError.message(of: error.code)); \(step)"
-            )
+            throw ScriptFailure(unwritable: path, error)
         }
         if !command.has("quiet") { result.output = "\(todos.count) exported\n" }
         return result

@@ -1,5 +1,6 @@
 import EssentialFoundation
 import SystemCalls
+import TextEscaping
 
 /// A file that the user chose for an output.
 enum UserFile {
@@ -51,5 +52,13 @@ enum UserFile {
         guard let found = realpath(path, nil) else { throw SystemError(call: "realpath") }
         defer { free(found) }
         return String(cString: found)
+    }
+}
+
+extension ScriptFailure {
+    /// Creates the failure of a command whose output file cannot be written.
+    init(unwritable path: String, _ error: SystemError) {
+        let step = [ENOENT, ENOTDIR].contains(error.code) ? "make its folder first" : "choose another file"
+        self.init(.data, "\(path.quoted()) cannot be written: \(SystemError.message(of: error.code)); \(step)")
     }
 }

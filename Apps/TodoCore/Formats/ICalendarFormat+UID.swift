@@ -16,9 +16,15 @@ extension ICalendarFormat {
         return UUID(text: parts.joined(separator: "-")) ?? UUID()
     }
 
+    /// Returns the UUID of a task, which an occurrence that differs from its series has for itself; `nil` without a UID.
+    static func uuid(of task: ICalendarComponent) -> UUID? {
+        guard let uid = task.property("UID")?.value else { return nil }
+        return uuid(task.property("RECURRENCE-ID").map { "\(uid)\n\($0.value)" } ?? uid)
+    }
+
     /// Returns the UID of a todo: that of the task that was imported, or its UUID in lower case.
     package static func uid(_ todo: Todo) -> String {
-        if let uid = storedTask(todo)?.property("UID")?.value, uuid(uid) == todo.uuid { return uid }
+        if let task = storedTask(todo), let uid = task.property("UID"), uuid(of: task) == todo.uuid { return uid.value }
         return (todo.uuid ?? UUID()).text
     }
 

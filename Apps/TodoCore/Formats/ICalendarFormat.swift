@@ -85,10 +85,10 @@ package enum ICalendarFormat {
             throw TodoImportProblem(line: task.line, message: "a task needs a SUMMARY")
         }
         var record = TodoRecord(line: task.line, title: summary.plainText)
-        guard let uid = task.property("UID") else {
+        guard let uuid = uuid(of: task) else {
             throw TodoImportProblem(line: task.line, message: "a task needs a UID")
         }
-        record.uuid = uuid(uid.value)
+        record.uuid = uuid
         record.created = try times.first("CREATED", task)?.date
         record.change.note = task.property("DESCRIPTION").map { .set($0.plainText) } ?? .clear
         let status = task.property("STATUS")?.value.uppercased()
@@ -108,7 +108,7 @@ package enum ICalendarFormat {
         record.change.tags = categories.filter { $0.hasPrefix("#") }
         record.change.contexts = categories.filter { !$0.hasPrefix("+") && !$0.hasPrefix("#") }
         try setDates(&record, task, times, clock.zone)
-        record.parentUUID = task.properties("RELATED-TO").first { isParent($0) }.map { uuid($0.value) }
+        record.parentUUID = task.properties("RELATED-TO").first { isParent($0) }.map { self.uuid($0.value) }
         do {
             _ = try record.todo(now: .distantPast)
         } catch {
@@ -167,7 +167,10 @@ package enum ICalendarFormat {
             let isShort = found.isStrict && found.days == nil && first == first.endOfMonth
             record.monthDay = .init(isShort ? monthDay.flatMap { $0 > first.parts.day ? $0 : nil } : nil)
         }
-        if let text, kept ?? rule == nil { record.extras[ruleKey] = text }
+        // A series with exceptions cannot be moved forward.
+        let isSimple = task.property("RDATE") == nil && task.property("EXDATE") == nil
+        if !isSimple { record.change.recurrence = .clear }
+        if !isSimple || text != nil && kept ?? rule == nil { record.extras[ruleKey] = text ?? "RDATE" }
     }
 
     private static func priority(_ task: ICalendarComponent) -> Priority? {

@@ -142,6 +142,13 @@ struct TodoImporter {
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
         // By index: an iterator would copy each record, which has many references.
         for index in results.indices { if let uuid = records[index].uuid { ids[uuid] = results[index].id } }
+        // A todo that is added again has another UUID, and what depends on it in the file depends on the new one.
+        var copies: [UUID: UUID] = [:]
+        if mode == .new {
+            for (record, todo) in zip(records, results) {
+                if let uuid = record.uuid, uuid != todo.uuid { copies[uuid] = copies[uuid] ?? todo.uuid }
+            }
+        }
         var changed: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
         changed.reserveCapacity(records.count)
@@ -150,6 +157,7 @@ struct TodoImporter {
             let old = old(number)
             var todo = results[number]
             let isWhole = records[number].whole != nil
+            if !copies.isEmpty { todo.dependencies = todo.dependencies.map { copies[$0] ?? $0 } }
             if let index = records[number].parentIndex, results.indices.contains(index), results[index].id != todo.id {
                 todo.parent = results[index].id
             } else if let uuid = records[number].parentUUID {

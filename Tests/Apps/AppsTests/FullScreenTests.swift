@@ -289,6 +289,8 @@ struct FullScreenTests {
             environment: ["XDG_CONFIG_HOME": nil]
         )
         #expect(drawn.status == 0, "\(drawn.errors)")
+        let refused = try await app.run("screenshot", drawing.path + "/list.txt")
+        #expect(refused.status != 0 && refused.errors.contains("make its folder first"), "\(refused)")
         #expect(try String(contentsOf: drawing, encoding: .utf8).contains("v done"))
         let screen = try await AppScreen(app, columns: 100, rows: 30, environment: ["XDG_CONFIG_HOME": nil])
         defer { screen.terminal.end() }

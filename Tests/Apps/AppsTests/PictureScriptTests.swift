@@ -132,10 +132,14 @@ struct PictureScriptTests {
     func save() async throws {
         let app = try AppFixture()
         let target = app.folder.file("friend.jpg")
-        #expect(try await app.run("picture", "--save", target.path, "--draw", "none").status == 0)
+        // The target of a link is made, and the link stays.
+        let link = app.folder.file("link.jpg")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        #expect(try await app.run("picture", "--save", link.path, "--draw", "none").status == 0)
         let path = try #require(app.server.requests.last?.path)
         let file = try #require(PictureAPIServer.file(at: path))
         #expect(try Array(Data(contentsOf: target)) == file.encoded())
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
         let other = app.folder.file("none.jpg")
         #expect(try await app.run("picture", "--save", other.path, "--image-api", "http://127.0.0.1:1").status == 4)
         #expect(!FileManager.default.fileExists(atPath: other.path))

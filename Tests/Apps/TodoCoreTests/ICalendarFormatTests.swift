@@ -184,6 +184,22 @@ struct ICalendarFormatTests {
         }
     }
 
+    @Test("An occurrence that differs from its series is a todo of its own, also in the second import and in an export")
+    func calendarException() async throws {
+        let series = calendar("DUE:20261201T080000Z\nRRULE:FREQ=WEEKLY")
+        let text = series.replacing(
+            "END:VCALENDAR",
+            with: "BEGIN:VTODO\nUID:1\nRECURRENCE-ID:20261208T080000Z\nSUMMARY:Later\nEND:VTODO\nEND:VCALENDAR"
+        )
+        #expect(try await fixture.take(text, .ics).todos.count == 2)
+        for text in [text, try await fixture.export(.ics)] {
+            #expect(text.split(separator: "UID:1").count == 3)
+            let records = TodoFileFormat.ics.parse(Array(text.utf8), clock: fixture.clock).records
+            let receipt = try await fixture.store.perform(.importing(records, .update))
+            #expect(receipt.outcomes.map(\.kind) == [.unchanged, .unchanged])
+        }
+    }
+
     @Test("A cancelled task is closed and archived, and stays cancelled in an export")
     func calendarCancelled() async throws {
         _ = try await fixture.take(calendar("STATUS:CANCELLED"), .ics)
@@ -194,10 +210,13 @@ struct ICalendarFormatTests {
 
     @Test("A todo with a rule of another program cannot be completed until it has another repetition or none")
     func calendarRule() async throws {
-        for (index, value) in ["rec:1w", "rec:none"].enumerated() {
-            // The second has its Tuesday in another zone, where it is still Monday.
-            let rule = ["FREQ=YEARLY;BYMONTH=3", "FREQ=WEEKLY;BYDAY=TU"][index]
-            let due = ["DUE;VALUE=DATE:20261201", "DUE;TZID=Asia/Seoul:20261201T040000"][index]
+        for (index, value) in ["rec:1w", "rec:none", "rec:1w"].enumerated() {
+            // The second has its Tuesday in another zone, where it is still Monday; the third has an exception.
+            let rule = ["FREQ=YEARLY;BYMONTH=3", "FREQ=WEEKLY;BYDAY=TU", "FREQ=DAILY"][index]
+            let due = [
+                "DUE;VALUE=DATE:20261201", "DUE;TZID=Asia/Seoul:20261201T040000",
+                "DUE;VALUE=DATE:20261201\nEXDATE;VALUE=DATE:20261202",
+            ][index]
             let text = calendar("\(due)\nRRULE:\(rule)").replacing("UID:1", with: "UID:\(index)")
             let todo = try #require(try await fixture.take(text, .ics).todos.first)
             await #expect {

@@ -190,6 +190,16 @@ struct TodoFormatTests {
         _ = try await fixture.take(String(decoding: json, as: UTF8.self), .json, .new)
         let todos = try await fixture.store.todos()
         #expect(todos.count == 6 && Set(todos.compactMap(\.uuid)).count == 6)
+        // What depends on a todo of the file depends on its copy.
+        let (first, second) = (UUID(), UUID())
+        let tasks = """
+            [{"uuid":"\(second)","description":"dry","status":"pending","depends":["\(first)"]},
+            {"uuid":"\(first)","description":"wash","status":"pending"}]
+            """
+        for _ in 1...2 { _ = try await fixture.take(tasks, .taskwarrior, .new) }
+        let copies = try await fixture.store.todos()
+        let washed = Set(copies.filter { $0.title == "wash" }.compactMap(\.uuid))
+        #expect(washed.count == 2 && Set(copies.flatMap(\.dependencies)) == washed)
     }
 
     @Test(

@@ -26,10 +26,13 @@ struct PreferencesTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test("Every setting is stored under its key and read again; a default is removed, and other members stay")
+    @Test("Every setting is stored under its key and read again; a default is removed, other members and links stay")
     func roundTrip() throws {
         #expect(Preferences(environment) == Preferences())
         try write(#"{"other": [1], "urgency": {"mine": 1}}"#)
+        let (file, target) = (folder.file("pawkit/config.json"), folder.file("dotfile.json"))
+        try FileManager.default.moveItem(at: file, to: target)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
         let values = [
             "theme": "blue", "language": "ko", "draw": "none", "picture": "false", "dates": "dmy", "week": "sunday",
             "view": "today", "sort": "-due,title", "remind": "15", "sync.interval": "0",
@@ -53,6 +56,7 @@ struct PreferencesTests {
             try preferences.save([setting.key], environment)
         }
         #expect(try Set(members().keys) == ["other", "urgency"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
         #expect(Preferences(environment).keys(changedFrom: Preferences()).isEmpty)
     }
 
