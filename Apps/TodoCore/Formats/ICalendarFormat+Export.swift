@@ -106,9 +106,10 @@ extension ICalendarFormat {
             guard !isSame || always.contains(name) || isMissing else { continue }
             if !isSame, revising.contains(name) { isRevised = true }
             switch name {
+            // A rule of another program may count from DUE.
+            case "DTSTART" where task.property(name) == nil && !old.isEmpty && todo.threshold == before.threshold: break
             case "DUE", "DTSTART":
-                let isTimeSame = todo.dueTime == before.dueTime
-                task.set(name, new.map { moved($0, from: old.first, in: task.property(name), isTimeSame) })
+                task.set(name, new.map { moved($0, from: old.first, in: task.property(name), before, todo, clock) })
             case "CATEGORIES": task.set(name, categories(new, in: task))
             case "RELATED-TO":
                 task.set(name, new + task.properties(name).filter { !isParent($0) })
@@ -122,28 +123,43 @@ extension ICalendarFormat {
         }
     }
 
-    /// Returns a changed time in the form that the task has: if only the day changes, it retains its clock time and its zone.
+    /// Returns a changed time in the form that the task has: if only the day changes, it retains its clock time and its zone,
+    /// and a day of a repetition remains one.
     private static func moved(
         _ new: ICalendarProperty,
         from old: ICalendarProperty?,
         in present: ICalendarProperty?,
-        _ isTimeSame: Bool
+        _ before: Todo,
+        _ todo: Todo,
+        _ clock: TodoClock
     ) -> ICalendarProperty {
-        guard let present, let time = ICalendarTime(present), time.seconds != nil, time.zone != .utc, isTimeSame,
-            let from = old.flatMap({ ICalendarTime($0) }), let to = ICalendarTime(new), to.seconds != nil
+        guard todo.dueTime == before.dueTime, let present, let time = ICalendarTime(present),
+            let from = old.flatMap({ ICalendarTime($0) }), let to = ICalendarTime(new)
         else { return new }
-        // A time in UTC may be on another day: the distance in whole days is that of the user's days.
-        let shift = Int((Double(to.clockSeconds - from.clockSeconds) / 86_400).rounded())
-        return present.replacing(value: time.adding(days: shift).value)
+        let isDay = from.seconds == nil && to.seconds == nil
+        let retainsForm =
+            time.seconds == nil
+            ? todo.dueTime == nil && before.recurrence != nil
+            : isDay || time.zone != .utc && to.seconds != nil
+        guard retainsForm else { return new }
+        // The days are those of the user: a time in UTC may be on another one.
+        let times = ICalendarTimes([], clock)
+        return present.replacing(
+            value: time.adding(days: times.local(to).day.number - times.local(from).day.number).value
+        )
     }
 
     /// Returns the categories of a change, with the spelling of those that the task has.
     private static func categories(_ new: [ICalendarProperty], in task: ICalendarComponent) -> [ICalendarProperty] {
         let present = task.properties("CATEGORIES").flatMap { ICalendarText.list($0.value) }
-        let spelling = Dictionary(present.map { (category($0), $0) }) { first, _ in first }
+        // Several can be one label of a todo, which has no @.
+        let spellings = Dictionary(grouping: present) { text in
+            let label = category(text)
+            return label.hasPrefix("@") ? String(label.dropFirst()) : label
+        }
         return new.map { property in
-            let names = ICalendarText.list(property.value).map { ICalendarText.escaped(spelling[$0] ?? $0) }
-            return ICalendarProperty("CATEGORIES", value: names.joined(separator: ","))
+            let names = ICalendarText.list(property.value).flatMap { spellings[$0] ?? [$0] }
+            return ICalendarProperty("CATEGORIES", value: names.map(ICalendarText.escaped).joined(separator: ","))
         }
     }
 
@@ -152,6 +168,8 @@ extension ICalendarFormat {
         guard let due = task.property("DUE").flatMap({ ICalendarTime($0) }) else { return }
         task.set("DURATION", nil)
         guard let start = task.property("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
+        // The first day of a repetition of whole days.
+        if start == due, start.seconds == nil, task.property("RRULE") != nil { return }
         let times = ICalendarTimes([], clock)
         let isEarlier = times.local(start).date < times.local(due).date
         if isEarlier, (start.seconds == nil) == (due.seconds == nil) { return }
@@ -205,6 +223,11 @@ extension ICalendarFormat {
         }
         if startsBefore {
             add("DTSTART", todo.threshold, todo.dueTime == nil ? nil : .midnight)
+            // Without it, this start would be the one of the rule.
+            let isAmbiguous = todo.recurrence != nil && todo.dueTime == .midnight
+            if isAmbiguous, let start = todo.threshold, todo.due?.adding(-1) == start {
+                add("X-PAWKIT-THRESHOLD", basic(start))
+            }
         } else {
             add("X-PAWKIT-THRESHOLD", todo.threshold.map { basic($0) })
             if todo.recurrence != nil, let due = todo.due {
@@ -218,7 +241,7 @@ extension ICalendarFormat {
             let rule = recurrence.rule(monthDay: todo.monthDay ?? start?.parts.day)
             if start != nil { add("RRULE", rule) }
             if start == nil || Recurrence(rule: rule, start: start) != recurrence {
-                add("X-PAWKIT-RECURRENCE", recurrence.description)
+                add("X-PAWKIT-RECURRENCE", ICalendarText.escaped(recurrence.description))
             }
         }
         add("RELATED-TO", parent)

@@ -142,15 +142,16 @@ package enum ICalendarFormat {
         let isWholeDay = isSpan || wholeDay != nil && wholeDay == due?.day
         record.change.dueTime = .init(isWholeDay ? nil : due?.time)
         let own = try times.first("X-PAWKIT-THRESHOLD", task)?.day
-        // A start that is not before the due day is there for the rule alone.
-        let isBefore = start.map { start in due.map { start.day < $0.day && $0.time != .midnight } ?? true } ?? false
-        let hidden = isBefore ? start?.day : nil
+        // A start that is not before the due day, or the day before its midnight, is there for the rule alone.
+        let ruleDay = text != nil && due?.time == .midnight && start?.time == .midnight ? due?.day.adding(-1) : nil
+        let isBefore = start.map { start in due.map { start.day < $0.day } ?? true } ?? false
+        let hidden = isBefore && start?.day != ruleDay ? start?.day : nil
         record.change.threshold = .init(own ?? hidden)
         let first = due?.day ?? start?.day
         let read = text.flatMap { Recurrence(rule: $0, start: first, time: start?.time ?? due?.time, zone: zone) }
         let lastDay = text.flatMap { ICalendarRule($0) }?.monthDays.last.map { $0 == -1 ? 31 : $0 }
         let monthDay = lastDay.flatMap { (1...31).contains($0) ? $0 : nil }
-        let kept = task.property("X-PAWKIT-RECURRENCE").flatMap { Recurrence($0.value) }.flatMap {
+        let kept = task.property("X-PAWKIT-RECURRENCE").flatMap { Recurrence($0.plainText) }.flatMap {
             kept -> Recurrence? in
             // Without a day to start from, there is no RRULE. Else the text counts while the RRULE still means it.
             guard let text else { return first == nil ? kept : nil }

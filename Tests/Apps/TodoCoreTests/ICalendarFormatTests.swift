@@ -128,12 +128,55 @@ struct ICalendarFormatTests {
             ("FREQ=MONTHLY;BYMONTHDAY=-1", "20270131", "1m", "1m"),
             ("FREQ=MONTHLY;BYMONTHDAY=-1", "20270214", "1m", "1m"), ("FREQ=MONTHLY", "20270131", "1m", "1m"),
             ("FREQ=MONTHLY;BYMONTHDAY=1000000000", "20270131", "1m", nil),
+            ("FREQ=DAILY;INTERVAL=3;UNTIL=20270601", "20261201", "3d\\;until=2027-06-01", "3d;until=2027-06-01"),
         ] as [(String?, String?, String, String?)]
     )
     func calendarRuleChange(rule: String?, due: String?, kept: String, expected: String?) async throws {
         let lines = [due.map { "DUE;VALUE=DATE:" + $0 }, rule.map { "RRULE:" + $0 }, "X-PAWKIT-RECURRENCE:" + kept]
         let todo = try await fixture.take(calendar(lines.compactMap(\.self).joined(separator: "\n")), .ics).todos.first
         #expect(todo?.recurrence?.description == expected && todo?.monthDay == nil)
+        if var todo, kept.contains("\\") {
+            todo.extras = [:]
+            let text = String(decoding: TodoFileFormat.ics.bytes([todo], all: [], clock: fixture.clock), as: UTF8.self)
+            #expect(text.contains("X-PAWKIT-RECURRENCE:\(kept)\r\n"))
+        }
+    }
+
+    @Test(
+        "Days, clock times, zones and labels of another program stay in their form when the todo changes",
+        arguments: [
+            (
+                "DUE;TZID=Pacific/Auckland:20261201T150000", "Pacific/Auckland",
+                "DUE;TZID=Pacific/Auckland:20261201T150000 DTSTART:20261201T000000"
+            ),
+            ("CATEGORIES:@home,a b,a-b", "UTC", "CATEGORIES:@home,a b,a-b,new"),
+            (
+                "DTSTART;TZID=Asia/Seoul:20261127T090000\nRRULE:FREQ=DAILY", "UTC",
+                "DTSTART;TZID=Asia/Seoul:20261128T090000"
+            ),
+            (
+                "DTSTART;VALUE=DATE:20261127\nDUE;VALUE=DATE:20261127\nRRULE:FREQ=DAILY;UNTIL=20261231", "Asia/Seoul",
+                "DTSTART;VALUE=DATE:20261128 DUE;VALUE=DATE:20261128"
+            ),
+            ("DUE;VALUE=DATE:20261127\nRRULE:FREQ=DAILY", "UTC", "DUE;VALUE=DATE:20261128"),
+        ]
+    )
+    func calendarForms(lines: String, zone: String, expected: String) throws {
+        let clock = TodoClock(zone: try #require(Zone(named: zone)), now: fixture.clock.now)
+        let record = try #require(TodoFileFormat.ics.parse(Array(calendar(lines).utf8), clock: clock).records.first)
+        var todo = try record.todo(now: clock.now())
+        (todo.uuid, todo.extras) = (record.uuid, record.extras)
+        if todo.recurrence == nil {
+            todo.recurrence = Recurrence("1w")
+            todo.contexts.append("new")
+        } else {
+            (todo.due, todo.threshold) = (todo.due?.adding(1), todo.threshold?.adding(1))
+        }
+        let text = String(decoding: TodoFileFormat.ics.bytes([todo], all: [todo], clock: clock), as: UTF8.self)
+        let written = text.split(separator: "\r\n").filter { line in
+            ["DTSTART", "DUE", "CATEGORIES:@"].contains { line.hasPrefix($0) }
+        }
+        #expect(written.joined(separator: " ") == expected)
     }
 
     @Test("The 31st of a month is not lost in a file of a shorter month", arguments: ["due", "t"])
@@ -238,6 +281,8 @@ struct ICalendarFormatTests {
             ("due:2026-12-01 0:00", "DTSTART:20261130T000000", "DUE:20261201T000000"),
             ("due:2026-12-01 23:59", "DTSTART:20261201T000100", "DUE:20261201T235900"),
             ("due:2026-12-01 t:2026-11-25", "DTSTART;VALUE=DATE:20261125", "DUE;VALUE=DATE:20261201"),
+            ("due:2026-12-05 0:00 t:2026-12-01", "DTSTART:20261201T000000", "DUE:20261205T000000"),
+            ("due:2026-12-05 0:00 t:2026-12-04", "DTSTART:20261204T000000", "DUE:20261205T000000"),
         ]
     )
     func calendarRepetition(line: String, start: String, due: String) async throws {
