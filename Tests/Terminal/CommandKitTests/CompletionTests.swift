@@ -37,7 +37,7 @@ struct CompletionTests {
     ) async throws -> [String] {
         let file = folder.file("completions")
         try Data(table.completions(for: shell).utf8).write(to: file)
-        let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+        let quoted = words.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
         let script =
             switch shell {
             case .bash:
@@ -52,7 +52,12 @@ struct CompletionTests {
             }
         let path = try #require(Self.path(of: shell))
         let arguments = shell == .bash ? ["--norc", "-c", script, file.path] : ["-c", script, file.path]
-        let result = try await ChildProcess.run(URL(fileURLWithPath: path), arguments, in: folder.url)
+        let result = try await ChildProcess.run(
+            URL(fileURLWithPath: path),
+            arguments,
+            environment: ["PATH": "\(folder.path):/usr/bin:/bin", "HOME": folder.path],
+            in: folder.url
+        )
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         return result.output.split(separator: "\n").map(String.init)
     }
@@ -68,6 +73,9 @@ struct CompletionTests {
             (["pets-2", "todo", "add", "--due", ""], []), (["pets-2", "draw", "--sec"], []),
             (["pets-2", "--between", "todo", "list", "pa"], ["path"]), (["pets-2", "--comp"], ["--completions"]),
             (["pets-2", "draw", "my"], ["my file.txt", "my folder"]), (["pets-2", "--data", "my"], ["my folder"]),
+            (["pets-2", "draw", "\"my fi"], ["my file.txt"]), (["pets-2", "path", "--style", ""], ["short", "long"]),
+            (["pets-2", "todo", "done", "--style", ""], []),
+            (["pets-2", "--color", "=", "never", "todo", "l"], ["list"]),
         ]
     )
     func bash(words: [String], expected: [String]) async throws {
@@ -82,12 +90,13 @@ struct CompletionTests {
             (["pets-2", "--data", "x", "todo", ""], ["list:list the todos", "add:add a todo", "done:complete todos"]),
             (
                 ["pets-2", "--between", "todo", "list", "path", "--"],
-                ["--between", "--data", "--color", "--version", "--help", "--completions", "--manual"]
+                ["--between", "--style", "--data", "--color", "--version", "--help", "--completions", "--manual"]
             ),
             (["pets-2", "draw", "--style", ""], ["plain", "bold"]), (["pets-2", "--data", ""], ["files -/"]),
             (["pets-2", "todo", "add", "--due", ""], ["DATE?"]), (["pets-2", "draw", ""], ["files"]),
             (["pets-2", "draw", "a", "b"], ["files"]), (["pets-2", "todo", "add", ""], []),
-            (["pets-2", "path", ""], []),
+            (["pets-2", "path", ""], []), (["pets-2", "path", "--style", ""], ["short", "long"]),
+            (["pets-2", "todo", "done", "--style", ""], []),
         ]
     )
     func zsh(words: [String], expected: [String]) async throws {
@@ -105,10 +114,52 @@ struct CompletionTests {
             (["pets-2", "todo", "add", "--d"], ["--data\tthe folder", "--due\tthe day"]),
             (["pets-2", "draw", "my"], ["my file.txt", "my folder/"]), (["pets-2", "path", "my"], []),
             (["pets-2", "draw", "--sec"], []), (["pets-2", "path", "--sec"], []),
+            (["pets-2", "path", "--style", "s"], ["short\tthe kind"]),
         ]
     )
     func fish(words: [String], expected: [String]) async throws {
         #expect(try await complete(words, in: .fish) == expected)
+    }
+
+    @Test(
+        "The program's words are inserted in the quotation that was typed, and are those of the data that the line names",
+        arguments: Shell.allCases.filter { path(of: $0) != nil }
+    )
+    func output(shell: Shell) async throws {
+        try folder.writeProgram("#!/bin/sh\nprintf '%s\\n' 'My $W' \"$*\"\n", to: "pets-2")
+        let table = CommandTable(
+            program: "pets-2",
+            summary: "s",
+            commands: [Command(1, words: ["go"], operands: .any("X", completion: .output(["names"])), summary: "go")],
+            options: [CommandOption("data", value: "DIR", help: "h"), CommandOption("flag", help: "h")]
+        )
+        let lines: [([String], [String])] =
+            switch shell {
+            case .bash:
+                [
+                    (["go", "M"], ["My\\ \\$W"]), (["go", "\"M"], ["My \\$W"]), (["go", "'My $"], ["My $W"]),
+                    (["go", "My\\ "], ["My\\ \\$W"]), (["go", "n"], ["names"]),
+                    (["--data", "x", "go", "\"n"], ["names --data x"]),
+                    (["--flag", "--data", "=", "'a  b'", "go", "'n"], ["names --data a  b"]),
+                    (["go", "--data", "~/x", "\"n"], ["names --data \(folder.path)/x"]),
+                ]
+            case .zsh:
+                [
+                    (["go", ""], ["My $W:", "names:"]),
+                    (["--data", "a\\ b", "go", ""], ["My $W:", "names --data a b:"]),
+                    (["--flag", "--data=x", "go", ""], ["My $W:", "names --data=x:"]),
+                    (["go", "--data", "~/x", ""], ["My $W:", "names --data \(folder.path)/x:"]),
+                ]
+            case .fish:
+                [
+                    (["go", "na"], ["names"]), (["--data", "x", "go", "na"], ["names --data x"]),
+                    (["--flag", "--data=x", "go", "na"], ["names --data=x"]),
+                    (["go", "--data", "~/x", "na"], ["names --data \(folder.path)/x"]),
+                ]
+            }
+        for (words, expected) in lines {
+            #expect(try await complete(["pets-2"] + words, in: shell, table) == expected, "\(words)")
+        }
     }
 
     @Test(

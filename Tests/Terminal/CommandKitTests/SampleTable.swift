@@ -31,7 +31,13 @@ enum Sample {
                 summary: "add a todo",
                 examples: ["todo add Buy milk --due tomorrow", ".hidden is text"]
             ),
-            Command(.done, words: ["todo", "done"], operands: .oneOrMore("ID"), summary: "complete todos"),
+            Command(
+                .done,
+                words: ["todo", "done"],
+                operands: .oneOrMore("ID"),
+                options: [CommandOption("style", help: "with style")],
+                summary: "complete todos"
+            ),
             Command(
                 .draw,
                 words: ["draw"],
@@ -45,7 +51,10 @@ enum Sample {
             Command(
                 .path,
                 words: ["path"],
-                options: [CommandOption("between", value: "FROM TO", help: "the ends")],
+                options: [
+                    CommandOption("between", value: "FROM TO", help: "the ends"),
+                    CommandOption("style", value: "KIND", help: "the kind", choices: ["short", "long"]),
+                ],
                 summary: "find a path"
             ),
         ],

@@ -6,7 +6,8 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         """
         # bash completion for \(table.program)
         \(table.functionName)() {
-            local IFS=$'\\n' command="" options="" i
+            local IFS=$'\\n' command="" options="" name plain quote="" i
+            local -a given=()
             local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
             COMPREPLY=()
             # bash splits --name=value into three words.
@@ -17,10 +18,14 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             fi
             for (( i = 1; i < COMP_CWORD; i++ )); do
                 case "${COMP_WORDS[i]}" in
-        \(skippedOptions)            -?*|=) ;;
+        \(passedOptions)\(skippedOptions)            -?*|=) ;;
                     *) command="${command:+$command }${COMP_WORDS[i]}" ;;
                 esac
             done
+            # What is typed is compared without its quotation.
+            case "$current" in \\"*|\\'*) quote="${current:0:1}" ;; esac
+            \(table.functionName)_plain "$current"
+            current="$plain"
             case "$previous" in
         \(values)    esac
             if [[ "$current" == -* ]]; then
@@ -32,38 +37,84 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             case "$command " in
         \(words)    esac
         }
+        # Sets plain to a word without its quotation. Nothing in it is expanded.
+        \(table.functionName)_plain() {
+            plain="$1"
+            case "$1" in
+                \\"*) plain="${plain:1}"; plain="${plain%\\"}" ;;
+                \\'*) plain="${plain:1}"; plain="${plain%\\'}"; return ;;
+            esac
+            plain="${plain//\\\\/}"
+        }
+        # Sets plain to a word as it is inserted, after the quotation mark that was typed.
+        \(table.functionName)_quoted() {
+            local special=$' \\t\\\\\\'"$`&;()<>|*?[]{}~#!' character i
+            case "$quote" in
+                \\") special='\\"$`' ;;
+                \\') special="" ;;
+            esac
+            plain="$1"
+            [[ "$1" == *[!A-Za-z0-9_@%+=:,./-]* ]] || return
+            plain=""
+            for (( i = 0; i < ${#1}; i++ )); do
+                character="${1:i:1}"
+                if [[ "$special" == *"$character"* ]]; then plain+="\\\\"; fi
+                plain+="$character"
+            done
+        }
         # The words come from stored data: compgen -W would expand them.
         \(table.functionName)_output() {
             local word description
             while IFS=$'\\t' read -r word description; do
                 [[ "$word" == "$current"* ]] || continue
                 # A list of candidates shows the descriptions; what is inserted is the word alone.
-                if [[ "$COMP_TYPE" == 63 && -n "$description" ]]; then word="$word  $description"; fi
+                if [[ "$COMP_TYPE" == 63 ]]; then
+                    word="$word${description:+  $description}"
+                else
+                    \(table.functionName)_quoted "$word"
+                    word="$plain"
+                fi
                 COMPREPLY+=("$word")
-            done < <("${COMP_WORDS[0]}" "$@" 2>/dev/null)
+            done < <("${COMP_WORDS[0]}" "$@" "${given[@]}" 2>/dev/null)
         }
         complete -F \(table.functionName) \(table.program)
 
         """
     }
 
+    private static var skippedEqualsSign: String { "if [[ \"${COMP_WORDS[i+1]}\" == \"=\" ]]; then (( i++ )); fi" }
+
+    private var passedOptions: String {
+        let options = table.passedOptions
+        guard !options.isEmpty else { return "" }
+        return """
+                        \(options.patterns()))
+                            name="${COMP_WORDS[i]}"
+                            \(Self.skippedEqualsSign)
+                            (( i++ ))
+                            if (( i < COMP_CWORD )); then
+                                \(table.functionName)_plain "${COMP_WORDS[i]}"
+                                if [[ "$plain" == "~/"* ]]; then plain="$HOME${plain:1}"; fi
+                                given+=("$name" "$plain")
+                            fi ;;
+
+            """
+    }
+
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            "            \(patterns(options))) (( i += \(count) )) ;;\n"
+            "            \(options.patterns())) \(Self.skippedEqualsSign); (( i += \(count) )) ;;\n"
         }.joined()
     }
 
     private var values: String {
-        table.allOptions.filter { $0.valueCount > 0 }.map { option in
-            "        \(patterns([option]))) \(reply(option.valueCompletion)); return ;;\n"
-        }.joined()
+        table.valueCases { reply($0.valueCompletion) }.map { "        \($0.patterns)) \($0.body) ;;\n" }.joined()
     }
 
     private var options: String {
         table.commandsByPattern.map { command in
             let names = names(of: table.options(of: command))
-            let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
-            return "            \(pattern)) options=\(list(names)) ;;\n"
+            return "            \(table.pattern(of: command))) options=\(list(names)) ;;\n"
         }.joined() + (table.unnamedCommand == nil ? defaultOptions : "")
     }
 
@@ -83,7 +134,7 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             )
         }
         for command in table.commandsByPattern where !command.words.isEmpty && command.operands.completion != .none {
-            cases.append("\(shellQuoted(command.name + " "))*) \(reply(command.operands.completion)) ;;")
+            cases.append("\(table.pattern(of: command))) \(reply(command.operands.completion)) ;;")
         }
         let first = table.nextWords(after: []).map(\.word)
         if !first.isEmpty { cases.append("' ') \(reply(.words(first))) ;;") }
@@ -105,8 +156,4 @@ struct BashCompletions<Verb: Hashable & Sendable> {
     }
 
     private func list(_ words: [String]) -> String { "$'" + words.joined(separator: "\\n") + "'" }
-
-    private func patterns(_ options: [CommandOption]) -> String {
-        options.flatMap(\.spellings).joined(separator: "|")
-    }
 }

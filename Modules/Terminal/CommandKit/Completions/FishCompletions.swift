@@ -3,7 +3,7 @@ struct FishCompletions<Verb: Hashable & Sendable> {
     let table: CommandTable<Verb>
 
     var source: String {
-        var lines = ["# fish completion for \(table.program)", "complete -c \(table.program) -f"]
+        var lines = ["# fish completion for \(table.program)"] + output + ["complete -c \(table.program) -f"]
         let noCommand = "not __fish_seen_subcommand_from " + firstWords.joined(separator: " ")
         for (word, summary) in table.nextWords(after: []) { lines.append(line(noCommand, word, summary)) }
         for group in table.groups {
@@ -65,7 +65,30 @@ struct FishCompletions<Verb: Hashable & Sendable> {
     }
 
     private func substitution(_ arguments: [String]) -> String {
-        "(\(table.program) \(arguments.joined(separator: " ")) 2>/dev/null)"
+        "(\(table.functionName)_output \(arguments.joined(separator: " ")))"
+    }
+
+    /// The function that runs the program with the options of the line that are passed on.
+    private var output: [String] {
+        let options = table.passedOptions
+        let collection = """
+                set -l name
+                for word in (commandline -opc)
+                    if set -q name[1]
+                        set -a given $name (string replace -r '^~/' "$HOME/" -- $word)
+                        set name
+                        continue
+                    end
+                    switch $word
+                        case \(options.patterns(separator: " "))
+                            set name $word
+                        case '\(options.patterns("=*", separator: "' '"))'
+                            set -a given $word
+                    end
+                end
+            """
+        return ["function \(table.functionName)_output", "    set -l given"] + (options.isEmpty ? [] : [collection])
+            + ["    \(table.program) $argv $given 2>/dev/null", "end"]
     }
 
     private func quoted(_ text: String) -> String {

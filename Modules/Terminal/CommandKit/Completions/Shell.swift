@@ -44,6 +44,45 @@ extension CommandTable {
         return groups
     }
 
+    /// The options of a line with which the program also prints the words of ``Completion/output(_:)``, so that it reads the same
+    /// data.
+    var passedOptions: [CommandOption] { options.filter { $0.valueCount == 1 } }
+
+    /// The cases for the word before a value, by the spellings of its option. Where commands accept different options of one
+    /// spelling, `$command` chooses. bash and zsh read the same text.
+    ///
+    /// - Parameter offer: returns what offers the values of an option.
+    /// - Returns: the patterns and what follows them.
+    func valueCases(_ offer: (CommandOption) -> String) -> [(patterns: String, body: String)] {
+        var cases: [(patterns: String, body: String)] = []
+        var seen: Set<String> = []
+        for option in allOptions where option.valueCount > 0 {
+            for spelling in option.spellings where seen.insert(spelling).inserted {
+                let owners = commandsByPattern.compactMap { command in
+                    options(of: command).first { $0.spellings.contains(spelling) }.map {
+                        (command, offer: $0.valueCount > 0 ? offer($0) + "; return" : nil)
+                    }
+                }
+                var body = offer(option) + "; return"
+                if Set(owners.map(\.offer)).count > 1 {
+                    let arms = owners.map { command, offer in "(\(pattern(of: command))) \(offer ?? ":") ;;" }
+                    body = "case \"$command \" in \(arms.joined(separator: " ")) esac"
+                }
+                if let last = cases.last, last.body == body {
+                    cases[cases.count - 1].patterns += "|" + spelling
+                } else {
+                    cases.append((spelling, body))
+                }
+            }
+        }
+        return cases
+    }
+
+    /// The pattern of the words of a command and all that may follow.
+    func pattern(of command: Command<Verb>) -> String {
+        command.words.isEmpty ? "*" : shellQuoted(command.name + " ") + "*"
+    }
+
     /// The options with values, by the number of values.
     var optionsByValueCount: [(count: Int, options: [CommandOption])] {
         let counts = Set(allOptions.map(\.valueCount)).subtracting([0]).sorted()
@@ -53,6 +92,13 @@ extension CommandTable {
     /// The name of a shell function for the program.
     var functionName: String {
         "_" + String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+}
+
+extension [CommandOption] {
+    /// The spellings of the options as one pattern.
+    func patterns(_ suffix: String = "", separator: String = "|") -> String {
+        flatMap(\.spellings).map { $0 + suffix }.joined(separator: separator)
     }
 }
 

@@ -6,11 +6,11 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         """
         #compdef \(table.program)
         \(table.functionName)() {
-            local command="" i
-            local -a items
+            local command="" value i
+            local -a items given
             for (( i = 2; i < CURRENT; i++ )); do
                 case "${words[i]}" in
-        \(skippedOptions)            (-?*) ;;
+        \(passedOptions)\(skippedOptions)            (-?*) ;;
                     (*) command="${command:+$command }${words[i]}" ;;
                 esac
             done
@@ -31,7 +31,7 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
             shift
             while IFS=$'\\t' read -r word description; do
                 items+=("${word//:/\\\\:}:${description}")
-            done < <("${words[1]}" "$@" 2>/dev/null)
+            done < <("${words[1]}" "$@" "${given[@]}" 2>/dev/null)
             _describe "$name" items
         }
         if [[ "${funcstack[1]}" == \(table.functionName) ]]; then
@@ -43,22 +43,34 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         """
     }
 
+    private var passedOptions: String {
+        let options = table.passedOptions
+        guard !options.isEmpty else { return "" }
+        return """
+                        (\(options.patterns()))
+                            value="${(Q)words[i+1]}"
+                            if [[ "$value" == "~/"* ]]; then value="$HOME${value:1}"; fi
+                            if (( i + 1 < CURRENT )); then given+=("${words[i]}" "$value"); fi
+                            (( i += 1 )) ;;
+                        (\(options.patterns("=*"))) given+=("${(Q)words[i]}") ;;
+
+            """
+    }
+
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            "            (\(patterns(options))) (( i += \(count) )) ;;\n"
+            "            (\(options.patterns())) (( i += \(count) )) ;;\n"
         }.joined()
     }
 
     private var values: String {
-        table.allOptions.filter { $0.valueCount > 0 }.map { option in
-            "        (\(patterns([option]))) \(offer(option.valueCompletion, option.value ?? "")); return ;;\n"
-        }.joined()
+        table.valueCases { offer($0.valueCompletion, $0.value ?? "") }
+            .map { "        (\($0.patterns)) \($0.body) ;;\n" }.joined()
     }
 
     private var options: String {
         var cases = table.commandsByPattern.map { command in
-            let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
-            return "            (\(pattern)) items=(\(list(table.options(of: command)))) ;;\n"
+            return "            (\(table.pattern(of: command))) items=(\(list(table.options(of: command)))) ;;\n"
         }
         if table.unnamedCommand == nil { cases.append("            (*) items=(\(list(table.commonOptions))) ;;\n") }
         return cases.joined()
@@ -71,7 +83,7 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         }
         for command in table.commandsByPattern where !command.words.isEmpty && command.operands.completion != .none {
             let operands = command.operands
-            cases.append("(\(shellQuoted(command.name + " "))*) \(offer(operands.completion, operands.name)) ;;")
+            cases.append("(\(table.pattern(of: command))) \(offer(operands.completion, operands.name)) ;;")
         }
         let first = table.nextWords(after: [])
         if !first.isEmpty { cases.append("(' ') \(describe(first)) ;;") }
@@ -104,9 +116,5 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
 
     private func colonEscaped(_ word: String) -> String {
         word.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
-    }
-
-    private func patterns(_ options: [CommandOption]) -> String {
-        options.flatMap(\.spellings).joined(separator: "|")
     }
 }

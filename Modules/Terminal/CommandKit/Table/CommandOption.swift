@@ -8,7 +8,8 @@ public enum Completion: Hashable, Sendable {
     case folders
     /// These words.
     case words([String])
-    /// The lines that the program prints for these arguments: a word and, after a tab, its description.
+    /// The lines that the program prints for these arguments: a word and, after a tab, its description. The options of the table
+    /// that are on the line, such as a folder of data, come in addition.
     case output([String])
 }
 
