@@ -16,15 +16,15 @@ extension AppCommands {
         Command(
             .listAdd,
             words: ["lists", "add"],
-            operands: .oneOrMore("NAME"),
+            operands: .oneOrMore("NAME", usage: "NAME"),
             options: [quiet, json],
-            summary: "add a list",
+            summary: "add a list; several words are one name",
             examples: ["lists add Work"]
         ),
         Command(
             .listRename,
             words: ["lists", "rename"],
-            operands: .oneOrMore("NAME", completion: listNames),
+            operands: .oneOrMore("NAME", usage: "NAME", completion: listNames),
             options: [CommandOption("to", value: "NAME", help: "the new name"), quiet, json],
             summary: "rename a list",
             examples: ["lists rename Work --to Office"]
@@ -32,7 +32,7 @@ extension AppCommands {
         Command(
             .listRemove,
             words: ["lists", "rm"],
-            operands: .oneOrMore("NAME", completion: listNames),
+            operands: .oneOrMore("NAME", usage: "NAME", completion: listNames),
             options: [quiet, json],
             summary: "remove a list; its todos become local",
             examples: ["lists rm Work"]

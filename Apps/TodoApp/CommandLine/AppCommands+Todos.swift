@@ -169,7 +169,7 @@ extension AppCommands {
         Command(
             .edit,
             words: ["todo", "edit"],
-            operands: .oneOrMore("ID", completion: openIDs),
+            operands: .oneOrMore("ID", usage: "ID [TEXT...]", completion: openIDs),
             options: [
                 CommandOption("title", value: "TEXT", help: "the new text"),
                 CommandOption(

@@ -89,7 +89,7 @@ enum AppCommands {
         else {
             return arguments
         }
-        let known = command.options + table.options
+        let known = table.options(of: command)
         var result: [String] = []
         var isValue = false
         for (index, word) in arguments.enumerated() {

@@ -8,12 +8,15 @@ public struct Operands: Hashable, Sendable {
     public let maximum: Int
     /// The words that a shell offers.
     public let completion: Completion
+    /// How the operands are written, if the name and the numbers do not say it.
+    private let form: String?
 
-    private init(_ name: String, _ count: ClosedRange<Int>, _ completion: Completion) {
+    private init(_ name: String, _ count: ClosedRange<Int>, _ completion: Completion, form: String? = nil) {
         self.name = name
         minimum = count.lowerBound
         maximum = count.upperBound
         self.completion = completion
+        self.form = form
     }
 
     /// No operand.
@@ -30,8 +33,14 @@ public struct Operands: Hashable, Sendable {
     }
 
     /// One or more operands.
-    public static func oneOrMore(_ name: String, completion: Completion = .none) -> Operands {
-        Operands(name, 1 ... .max, completion)
+    ///
+    /// - Parameters:
+    ///   - name: the placeholder of one operand.
+    ///   - usage: how they are written; by default `NAME...`. Words that are one value together are written `NAME`.
+    ///   - completion: the words that a shell offers.
+    /// - Returns: the operands.
+    public static func oneOrMore(_ name: String, usage: String? = nil, completion: Completion = .none) -> Operands {
+        Operands(name, 1 ... .max, completion, form: usage)
     }
 
     /// Any number of operands.
@@ -47,6 +56,7 @@ public struct Operands: Hashable, Sendable {
     /// The operands as they are written: `ID`, `ID...`, `[PACKAGE]` or `[AREA...]`; `nil` for no operands.
     public var usage: String? {
         guard maximum > 0 else { return nil }
+        if let form { return form }
         if name.contains(" ") { return name }
         let text = maximum > 1 ? name + "..." : name
         return minimum == 0 ? "[\(text)]" : text

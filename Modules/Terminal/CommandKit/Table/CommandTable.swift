@@ -83,8 +83,8 @@ public struct CommandTable<Verb: Hashable & Sendable>: Sendable {
         options + (version == nil ? [] : [.version]) + [.help, .completions, .manual]
     }
 
-    /// The options that are accepted with a command.
-    func options(of command: Command<Verb>) -> [CommandOption] { command.options + commonOptions }
+    /// Returns the options that are accepted with a command: its own, those of the table and those of every program.
+    public func options(of command: Command<Verb>) -> [CommandOption] { command.options + commonOptions }
 
     /// All options of the table, each once.
     var allOptions: [CommandOption] {

@@ -60,6 +60,11 @@ struct AppCommandsTests {
     func dashes() throws {
         for options in [[], ["--data-dir", "todo"], ["--plain", "--language", "ko"]] {
             #expect(try parse(options + ["todo", "edit", "k7", "-work"]).allValues("without") == ["work"])
+            for words in [["-h"], ["k7", "-h"]] {
+                #expect(throws: UsageError.unexpectedOperand("text", command: "Dog"), "the help") {
+                    try parse(options + ["todo", "edit"] + words)
+                }
+            }
             #expect(try parse(options + ["config", "set", "urgency.blocked", "-20"]).operands.last == "-20")
         }
     }
@@ -75,6 +80,13 @@ struct AppCommandsTests {
     )
     func suggestions(words: [String], expected: String) {
         #expect { try parse(words) } throws: { "\($0)".hasSuffix("; did you mean \"\(expected)\"?") }
+    }
+
+    @Test("The usage says which words are several operands, and which are one text")
+    func usage() {
+        let usages = Dictionary(uniqueKeysWithValues: table.commands.map { ($0.name, $0.operands.usage) })
+        #expect(usages["todo edit"] == "ID [TEXT...]" && usages["todo done"] == "ID...")
+        for name in ["add", "rename", "rm"] { #expect(usages["lists \(name)"] == "NAME") }
     }
 
     @Test("No line of any help is wider than 80 columns")
