@@ -1,6 +1,7 @@
 import AppLanguage
 import EssentialFoundation
 import JSONValues
+import SystemCalls
 
 /// A JSON file of the user in the folder `pawkit` of the XDG configuration folder.
 enum ConfigurationFile {
@@ -91,6 +92,16 @@ enum ConfigurationFile {
     ) throws(WriteError) {
         guard let folder = folder(environment) else { throw .noFolder }
         let path = "\(folder)/\(name)"
+        do throws(SystemError) {
+            try makeFolder(folder)
+        } catch {
+            throw .failed(path: path, reason: SystemError.message(of: error.code))
+        }
+        // The lock is on the folder, since the file is replaced, and may be a link. Where a folder cannot be locked, as on some
+        // network drives, a change is better than none.
+        let lock = try? POSIX.open(folder, O_RDONLY | O_DIRECTORY)
+        if let lock { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
+        defer { if let lock { POSIX.close(lock) } }
         var members: [String: JSONValue] = [:]
         switch read(name, as: [String: JSONValue].self, environment) {
         case .absent: break
@@ -101,15 +112,24 @@ enum ConfigurationFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
             // Dotfiles are often symbolic links, which stay.
             try UserFile.write(Array(encoder.encode(members) + Data("\n".utf8)), to: path)
         } catch {
-            throw .failed(path: path, reason: "\(error)")
+            let reason = (error as? SystemError).map { SystemError.message(of: $0.code) } ?? "\(error)"
+            throw .failed(path: path, reason: reason)
+        }
+    }
+
+    /// Creates a folder, and those around it, for the user alone.
+    private static func makeFolder(_ path: String) throws(SystemError) {
+        guard (try? POSIX.status(of: path)) == nil else { return }
+        do throws(SystemError) {
+            try POSIX.makeFolder(path)
+        } catch  where error.code == ENOENT {
+            guard let parent = path.lastIndex(of: "/"), parent > path.startIndex else { throw error }
+            try makeFolder(String(path[..<parent]))
+            try POSIX.makeFolder(path)
+        } catch  where error.code == EEXIST {
         }
     }
 }

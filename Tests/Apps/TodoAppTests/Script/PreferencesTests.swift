@@ -60,6 +60,25 @@ struct PreferencesTests {
         #expect(Preferences(environment).keys(changedFrom: Preferences()).isEmpty)
     }
 
+    @Test("Settings that are stored at the same time are all stored")
+    func concurrent() async throws {
+        let keys = Setting.all.map(\.key).filter { $0.hasPrefix("urgency.") && $0 != "urgency.ageLimit" }
+        let environment = environment
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for key in keys {
+                group.addTask {
+                    var preferences = Preferences()
+                    try preferences.set(Setting.named(key), "0.25")
+                    try preferences.save([key], environment)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let read = Preferences(environment)
+        #expect(try keys.count > 10 && keys.allSatisfy { try Setting.named($0).text(read) == "0.25" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("pawkit").path) == ["config.json"])
+    }
+
     @Test("An invalid member is reported once with the possible values, and the others apply")
     func invalid() throws {
         try write(
@@ -118,6 +137,12 @@ struct PreferencesTests {
         #expect(settings.preferences.palette == .flavour)
         #expect(try String(contentsOf: folder.file("pawkit/config.json"), encoding: .utf8) == "not JSON")
         #expect(throws: ConfigurationFile.WriteError.noFolder) { try UserSettings().save(preferences) }
+        let inTheWay = folder.file("pawkit/config.json").path
+        let failure = ConfigurationFile.WriteError.failed(
+            path: inTheWay + "/a/pawkit/config.json",
+            reason: "Not a directory"
+        )
+        #expect(throws: failure) { try preferences.save(["theme"], ["XDG_CONFIG_HOME": inTheWay + "/a"]) }
     }
 
     @Test("Colours apply at once; another language and the picture show all screens anew; keys are stored for both")
