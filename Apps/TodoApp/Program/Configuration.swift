@@ -112,7 +112,8 @@ struct Configuration: Sendable {
             let shared = try FileStoreLocation(namespace: "pawkit", environment: environment)
             return FileStoreLocation(directory: shared.path + "/" + flavour.namespace)
         } catch {
-            throw invalid("data-dir", "", hint: "HOME is not set; name a folder with --data-dir")
+            let folder = "a folder for its data; set HOME to an absolute path, or name one with --data-dir"
+            throw .missingOperand(command: "the program", operand: folder)
         }
     }
 
