@@ -264,6 +264,21 @@ struct TodoQueryTests {
         #expect(groups.map(\.todos.count) == [2, 1, 1])
     }
 
+    @Test(
+        "A new todo gets the labels that every todo of a context has",
+        arguments: [
+            ("+Work @desk not +home", ["+Work", "@desk"]), (#"c "call +bob" #x"#, ["#x"]), ("+a or +b", []),
+            (#"+"home" "+b"@c "not" @a"#, ["+home", "@a"]), ("+a (+b or +c)", ["+a"]), ("not (+a) +b", ["+b"]),
+            (#"+a "or" + +ho* due:fri"#, ["+a"]), (#"+a "b ( c" +"d e" @f"#, ["+a", "@f"]),
+        ]
+    )
+    func context(query: String, expected: [String]) throws {
+        _ = try TodoQuery(parsing: query, today: Self.today)
+        var change = TodoChange()
+        change.addLabels(ofContext: query)
+        #expect(change.addedProjects + change.addedContexts + change.addedTags == expected)
+    }
+
     @Test("Subtasks follow their parent; a cycle and a missing parent lose no todo")
     func tree() throws {
         var todos = try (0..<5).map { try todo("t\($0)", serial: UInt64($0)) }
