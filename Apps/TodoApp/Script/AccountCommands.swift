@@ -35,7 +35,7 @@ struct AccountCommands {
     struct Status: Encodable {
         let status: String
         let server: String
-        let profile: Profile?
+        @OrNull var profile: Profile?
         let warnings: [String]
     }
 

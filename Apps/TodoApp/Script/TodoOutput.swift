@@ -71,8 +71,8 @@ struct TodoLogDocument: Encodable {
     struct Change: Encodable {
         let number: Int
         let summary: String
-        let date: Date?
-        let process: String?
+        @OrNull var date: Date?
+        @OrNull var process: String?
         let undone: Bool
         let fields: [Field]
     }
@@ -80,8 +80,8 @@ struct TodoLogDocument: Encodable {
     struct Field: Encodable {
         let id: TodoID
         let field: String
-        let before: String?
-        let after: String?
+        @OrNull var before: String?
+        @OrNull var after: String?
     }
 
     let changes: [Change]
@@ -113,7 +113,7 @@ struct TodoImportDocument: Encodable {
     struct Outcome: Encodable {
         let line: Int
         let kind: String
-        let id: TodoID?
+        @OrNull var id: TodoID?
         let title: String
         let fields: [String]
     }

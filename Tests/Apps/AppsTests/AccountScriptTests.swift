@@ -19,6 +19,7 @@ struct AccountScriptTests {
     func wholeWay(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         #expect(try await app.run("account", "status").output == "not signed in\n")
+        #expect(try await app.json("account", "status")["profile"] is NSNull)
         let created = try await app.run(["account", "signup"] + Self.options, input: Data("k9-leash!\n".utf8))
         #expect(created.status == 0, "\(created.errors)")
         #expect(created.output == "signed up and signed in as jisu2026 (지수)\n")
