@@ -86,6 +86,14 @@ package struct TodoTextEdit {
                     )
                 )
             }
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw .failed(
+                    LocalizedText(
+                        "the editor has removed the file of the text; nothing was changed",
+                        ko: "편집기가 파일을 지워 바뀐 것이 없습니다"
+                    )
+                )
+            }
             guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= Self.limit,
                 let edited = String(validating: data, as: UTF8.self)
             else {

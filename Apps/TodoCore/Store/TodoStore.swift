@@ -164,7 +164,8 @@ public actor TodoStore: TodoStoring {
     }
 
     public func saveQuery(_ name: String, _ query: String?) async throws(TodoError) {
-        guard let name = try TodoText.tag(name, field: "name of the query", sigil: "@") else {
+        // A name has no sigil: it is found again as it was typed.
+        guard let name = try TodoText.tag(name, field: "name of the query", sigil: " ") else {
             throw .notOneWord(field: "name of the query", text: name)
         }
         try change { store throws(TodoError) in

@@ -163,6 +163,10 @@ struct TodoVersionTests {
         try await other.saveQuery("urgent", nil)
         #expect(try await store.savedQueries().isEmpty)
         await #expect(throws: TodoError.self) { try await store.saveQuery("urgent", nil) }
-        await #expect(throws: TodoError.self) { try await store.saveQuery("two words", "x") }
+        for name in ["two words", ""] {
+            await #expect(throws: TodoError.self) { try await store.saveQuery(name, "x") }
+        }
+        try await store.saveQuery("@work", "x")
+        #expect(try await other.view("@work").query == "x")
     }
 }
