@@ -70,6 +70,7 @@ struct TodoCommands {
             guard let name = command.operands.first else { return nil }
             // What is to be changed is checked first, so that its errors do not depend on the todo.
             let fields = try fields(of: Array(command.operands.dropFirst()), command)
+            try await refuseSecondID(command)
             guard let todo = try await todos([name]).first else { return nil }
             return .edit(todo.id, try await change(fields, command, due: todo.due))
         case .annotate:
@@ -92,6 +93,19 @@ struct TodoCommands {
         case .restore: return try await restored(command)
         default: return nil
         }
+    }
+
+    /// Refuses the ID of another todo as the only word of a text: `todo edit` changes one todo, unlike `todo done`. A beginning of
+    /// an ID counts if it has a digit, since many a word begins an ID.
+    private func refuseSecondID(_ command: AppCommand) async throws(ScriptFailure) {
+        guard command.operands.count == 2, !command.has("literal"), let word = command.operands.last,
+            let id = try? await store.ids(named: [word]).first?.description,
+            id == word.lowercased() || word.contains(where: \.isNumber)
+        else { return }
+        throw ScriptFailure(
+            .usage,
+            "\(word.quoted()) is a todo, and todo edit changes one at a time; for it as the title, add --title or --literal"
+        )
     }
 
     /// Changes a todo as the user does in an editor.

@@ -28,6 +28,16 @@ struct TodoCommandTests {
         #expect(try await app.run("todo", "edit", id, "due:none", "t:none", "Buy", "milk").status == 0)
         todo = try #require(try await app.todos("todo", "list").first)
         #expect(todo["title"] as? String == "Buy milk" && todo["due"] is NSNull && todo["threshold"] is NSNull)
+        let other = try await app.add("other")
+        for word in [other, other.uppercased()] {
+            let refused = try await app.run("todo", "edit", id, word, "--due", "fri")
+            #expect(refused.status == 2 && refused.errors.contains("--title"), "\(refused.errors)")
+        }
+        todo = try #require(try await app.todos("todo", "list", "milk").first)
+        #expect(todo["title"] as? String == "Buy milk" && todo["due"] is NSNull)
+        for words in [[other, "--literal"], ["--title", other], ["about", other]] {
+            #expect(try await app.run(["todo", "edit", id] + words).status == 0)
+        }
         _ = try await app.add("--literal", "pay +1 due:2026-02-30 +x")
         #expect(try await app.todos("todo", "list").contains { $0["title"] as? String == "pay +1 due:2026-02-30 +x" })
     }
