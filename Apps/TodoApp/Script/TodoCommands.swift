@@ -46,18 +46,19 @@ struct TodoCommands {
             throw ScriptFailure(error)
         }
         switch command.verb {
-        case .lists, .listAdd, .listRename, .listRemove: return try await lists(command)
-        case .show: return try await details(command)
-        case .tree: return try await tree(command)
+        case .lists: return try await noting(try await lists(command))
+        case .listAdd, .listRename, .listRemove: return try await lists(command)
+        case .show: return try await noting(try await details(command))
+        case .tree: return try await noting(try await tree(command))
         case .view: return try await view(command)
         case .due: return try await due(command)
         case .context: return try await setContext(command)
         case .count: return try await count(command)
-        case .log: return try await log(command)
+        case .log: return try await noting(try await log(command))
         case .queries: return try await queries(command)
         case .importTodos: return try await importFile(command)
         case .exportTodos: return try await exportFile(command)
-        case .names: return try await names(command)
+        case .names: return try await noting(try await names(command))
         default: return try await list(command)
         }
     }

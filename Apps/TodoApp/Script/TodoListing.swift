@@ -66,6 +66,13 @@ extension TodoCommands {
         return result
     }
 
+    /// Returns a result with the damage of the store.
+    func noting(_ result: ScriptResult) async throws(ScriptFailure) -> ScriptResult {
+        var result = result
+        note(try await contents(TodoFilter(ids: [])).damage, in: &result)
+        return result
+    }
+
     /// A list with missing todos must not look like a complete one.
     func note(_ damage: [TodoDamage], in result: inout ScriptResult) {
         guard !damage.isEmpty else { return }

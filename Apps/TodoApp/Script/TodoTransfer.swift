@@ -79,6 +79,11 @@ extension TodoCommands {
             result.bytes = bytes
             return result
         }
+        // The file may be the backup from which the missing todos must come.
+        if !contents.damage.isEmpty, (try? POSIX.status(of: path))?.kind == .regular {
+            let reason = "\(path.quoted()) stays as it is, since the export would lack todos; choose another file"
+            throw ScriptFailure(.data, (result.notices + [reason]).joined(separator: "\n"))
+        }
         do throws(SystemError) {
             try UserFile.write(bytes, to: path)
         } catch {

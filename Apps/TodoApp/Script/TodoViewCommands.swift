@@ -36,12 +36,12 @@ extension TodoCommands {
                 let count = all.todos.matching(filter, all.order).count
                 counts.append(ViewCount(name: view.name, query: view.query, count: count))
             }
-            if command.has("json") { return .json(["views": counts]) }
-            return ScriptResult(
-                output: counts.map { view in
-                    "\(view.name.escapingControls())\t\(view.count)\t\(view.query.escapingControls())\n"
-                }.joined()
-            )
+            let lines = counts.map { view in
+                "\(view.name.escapingControls())\t\(view.count)\t\(view.query.escapingControls())\n"
+            }
+            var result = command.has("json") ? .json(["views": counts]) : ScriptResult(output: lines.joined())
+            note(all.damage, in: &result)
+            return result
         }
         return try await list(view: name, command)
     }

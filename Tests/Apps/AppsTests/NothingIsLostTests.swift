@@ -188,6 +188,20 @@ struct NothingIsLostTests {
             #expect(list.errors.contains("was damaged: todos may be missing"))
             #expect(list.errors.contains(copy))
         }
+        let left = try await app.run("todo", "list", "--quiet").output.split(separator: "\n").map(String.init)
+        var reads = [["todo", "view"], ["lists"], ["todo", "names"], ["todo", "log", "--json"]]
+        for id in left { reads += [["todo", "show", id], ["todo", "show", "--quiet", id], ["todo", "tree", id]] }
+        for words in reads {
+            let result = try await app.run(words)
+            #expect(result.status == 3 && result.errors.contains(copy), "\(words): \(result.errors)")
+        }
+        let backup = try app.folder.write("the backup", to: "backup.json").path
+        let refused = try await app.run("todo", "export", backup)
+        #expect(refused.status == 3 && refused.errors.contains(copy) && refused.errors.contains("choose another file"))
+        #expect(try String(contentsOfFile: backup, encoding: .utf8) == "the backup")
+        let partial = app.folder.file("rest.json").path
+        #expect(try await app.run("todo", "export", partial).status == 3)
+        #expect(FileManager.default.fileExists(atPath: partial))
         let doctor = try await app.run("doctor")
         #expect(doctor.status == 3)
         #expect(doctor.output.contains("todos     failed"))
