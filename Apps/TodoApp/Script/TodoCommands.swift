@@ -64,7 +64,7 @@ struct TodoCommands {
     }
 
     /// Returns the change that a command makes; `nil` for a command that makes none.
-    func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
+    func mutation(_ command: AppCommand, isInBatch: Bool = false) async throws(ScriptFailure) -> TodoMutation? {
         switch command.verb {
         case .add: return .add(try await newTodos(command))
         case .edit:
@@ -83,7 +83,7 @@ struct TodoCommands {
             return .edit(todo.id, change)
         case .done:
             let todos = try await todos(command.operands)
-            if !command.has("force") { try await refuseBlocked(todos) }
+            if !isInBatch, !command.has("force") { try await refuseBlocked(todos) }
             return .complete(todos.map(\.id))
         case .start: return .start(try await todos(command.operands).map(\.id))
         case .stop: return .stop(try await todos(command.operands).map(\.id))
@@ -211,7 +211,7 @@ struct TodoCommands {
             throw ScriptFailure(.usage, "standard input is not UTF-8, or too long; convert or divide it")
         }
         var mutations: [TodoMutation] = []
-        var completed: [Todo] = []
+        var state: BatchState?
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             func failure(_ message: String, _ code: ExitCode = .usage) -> ScriptFailure {
                 ScriptFailure(code, "line \(index + 1): \(message)\nnothing was changed")
@@ -224,26 +224,27 @@ struct TodoCommands {
             } catch {
                 throw failure("\(error)")
             }
-            guard [.add, .edit, .annotate, .done, .undone, .start, .stop, .remove].contains(parsed.verb),
-                words.last != "-", !parsed.has("editor")
-            else {
+            guard [.add, .edit, .annotate, .done, .undone, .start, .stop, .remove].contains(parsed.verb) else {
                 throw failure(
                     "\(verb.quoted()) is not a command of a batch; it is add, edit, annotate, done, undone, start, stop or rm"
                 )
             }
+            guard parsed.operands != ["-"], !parsed.has("editor") else {
+                throw failure("a line of a batch cannot read standard input or start an editor; write the text in it")
+            }
             do throws(ScriptFailure) {
-                if parsed.verb == .done {
-                    let todos = try await todos(parsed.operands)
-                    completed += todos
-                    mutations.append(.complete(todos.map(\.id)))
-                } else if let mutation = try await mutation(parsed) {
-                    mutations.append(mutation)
+                guard let mutation = try await mutation(parsed, isInBatch: true) else { continue }
+                // What a line completes may have become free, or have begun to wait, by the lines before it.
+                if parsed.verb == .done, state == nil, !command.has("force") {
+                    state = BatchState(try await contents(.everything).todos)
+                    for earlier in mutations { try state?.make(earlier) }
                 }
+                try state?.make(mutation, isForced: parsed.has("force"))
+                mutations.append(mutation)
             } catch {
                 throw failure(error.message ?? "", error.exitCode)
             }
         }
-        if !command.has("force") { try await refuseBlocked(completed) }
         return mutations
     }
 

@@ -30,16 +30,63 @@ extension TodoCommands {
         } catch {
             throw ScriptFailure(error)
         }
-        guard !blocked.isEmpty else { return }
+        if !blocked.isEmpty { throw ScriptFailure(blocked: blocked) }
+    }
+}
+
+extension ScriptFailure {
+    /// Creates the failure of completing todos that wait for open ones.
+    fileprivate init(blocked: [(todo: Todo, blockers: [Todo])]) {
         let lines = blocked.map { todo, blockers in
             let names = blockers.prefix(5).map { "\($0.id) \($0.title.quoted(limit: 40))" }
             return "\(todo.id) waits for \(names.joined(separator: ", "))"
                 + (blockers.count > 5 ? " and \(blockers.count - 5) more" : "")
         }
-        throw ScriptFailure(
+        self.init(
             .nothingMatched,
             lines.joined(separator: "\n") + "\nnothing was completed; complete what they wait for first, or add --force"
         )
+    }
+}
+
+/// Which todos are open after some changes of a batch, and what they wait for.
+struct BatchState {
+    private var todos: [TodoID: Todo] = [:]
+    private var ids: [UUID: TodoID] = [:]
+
+    /// Creates the state before a batch.
+    init(_ todos: [Todo]) {
+        for var todo in todos {
+            // Todos of the first version have none.
+            let uuid = todo.uuid ?? UUID()
+            (todo.uuid, self.ids[uuid]) = (uuid, todo.id)
+            self.todos[todo.id] = todo
+        }
+    }
+
+    /// Makes a change.
+    ///
+    /// - Throws: ``ScriptFailure`` if it completes a todo that waits for an open one, unless it is forced.
+    mutating func make(_ mutation: TodoMutation, isForced: Bool = false) throws(ScriptFailure) {
+        switch mutation {
+        case .complete(let completed):
+            let blocked = completed.compactMap { id -> (todo: Todo, blockers: [Todo])? in
+                guard let todo = todos[id], !todo.isDone else { return nil }
+                let blockers = todo.dependencies.compactMap { ids[$0].flatMap { todos[$0] } }
+                    .filter { !$0.isDone && !completed.contains($0.id) }
+                return blockers.isEmpty ? nil : (todo, blockers)
+            }
+            if !blocked.isEmpty, !isForced { throw ScriptFailure(blocked: blocked) }
+            for id in completed { todos[id]?.completed = .distantPast }
+        case .reopen(let ids): for id in ids { todos[id]?.completed = nil }
+        case .remove(let ids): for id in ids { todos[id] = nil }
+        case .edit(let id, let change):
+            func uuids(_ ids: [TodoID]) -> [UUID] { ids.compactMap { todos[$0]?.uuid } }
+            let (added, removed) = (uuids(change.addedDependencies), uuids(change.removedDependencies))
+            let present = change.removesDependencies ? [] : todos[id]?.dependencies ?? []
+            todos[id]?.dependencies = present.filter { !removed.contains($0) } + added
+        default: break
+        }
     }
 }
 

@@ -368,10 +368,21 @@ struct TodoPlanTests {
             ("rm zzzz", "line 2: there is no todo"), ("undo", "line 2: \"undo\""), ("add \"x", "line 2: a quotation"),
             ("add x due:2026-02-30", "line 2: column 3"), ("done \(third)", "waits for"),
             ("edit \(second) --after \(third)", "change 2: a todo cannot wait for itself"), ("ad x", "line 2"),
-            ("add -", "line 2"),
+            ("add -", "line 2: a line of a batch cannot read"), ("edit \(second) \(third)", "line 2: "),
+            ("done \(second)\nundone \(second)\ndone \(third)", "line 4: \(third) waits for \(second)"),
+            ("edit \(first) --after \(second)\ndone \(first)", "line 3: \(first) waits for \(second)"),
         ] {
             let refused = try await app.run("todo", "batch", input: "add never\n\(line)\n")
             #expect([1, 2].contains(refused.status) && refused.errors.contains(hint), "\(line): \(refused.errors)")
+        }
+        // What a line changes applies to the next one.
+        for lines in [
+            "edit \(third) --after none\ndone \(third)", "edit \(third) --not-after \(second)\ndone \(third)",
+            "rm \(second)\ndone \(third)", "done \(third) --force", "edit \(third) --title -",
+        ] {
+            let result = try await app.run("todo", "batch", input: lines)
+            #expect(result.status == 0, "\(lines): \(result.errors)")
+            #expect(try await app.run("todo", "undo").status == 0)
         }
         #expect(try await app.run("todo", "batch", "--force", input: "done \(third)").status == 0)
         #expect(try await titles("todo", "list", "--all").count == 3)
