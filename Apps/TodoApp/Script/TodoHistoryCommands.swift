@@ -69,8 +69,10 @@ extension TodoCommands {
         } catch {
             throw ScriptFailure(error)
         }
-        let versions = entries.first { $0.number == number && !$0.isUndone }?.versions ?? []
-        return .restore(try await known(name, versions), before: number)
+        // A beginning of an ID can mean one of the todos of the change that is ambiguous, or deleted, otherwise.
+        let changed = entries.first { $0.number == number && !$0.isUndone }?.versions ?? []
+        if let id = try? TodoID.named(name, among: changed.map(\.id)) { return .restore(id, before: number) }
+        return .restore(try await known(name, entries.flatMap(\.versions)), before: number)
     }
 
     /// Returns the ID that a name means, of a todo in the history or in the store. A deleted todo is in the history alone.
@@ -108,6 +110,10 @@ extension TodoCommands {
 
     /// Checks the query of `todo query NAME QUERY` before it is saved.
     func checkQuery(_ command: AppCommand) throws(ScriptFailure) {
+        if let name = command.operands.first, name.isBlank || name == "none" && !command.has("remove") {
+            let reason = name.isBlank ? "the name of a query is empty" : "none as the name of a query means no view"
+            throw ScriptFailure(.usage, "\(reason); write another word")
+        }
         guard command.operands.count > 1 else {
             guard command.operands.isEmpty || command.has("remove") else {
                 throw ScriptFailure(.usage, "todo query NAME needs a query, or --remove")

@@ -10,9 +10,24 @@ extension TodoCommands {
         let isBare = ["all", "filter", "saved", "sort", "group", "tree", "format", "columns", "in"].allSatisfy {
             !command.has($0)
         }
-        if command.verb == .list, isBare, command.operands.isEmpty, let view = defaults.view {
-            return try await list(view: view, command)
+        guard command.verb == .list, isBare, command.operands.isEmpty, let name = defaults.view else {
+            return try await listFiltered(command)
         }
+        let views: [TodoView]
+        do throws(TodoError) {
+            views = try await store.views()
+        } catch {
+            throw ScriptFailure(error)
+        }
+        if views.contains(where: { $0.name == name }) { return try await list(view: name, command) }
+        // The query may have been removed since it was chosen.
+        var result = try await listFiltered(command)
+        let notice = "config.json: view: there is no view \(name.quoted()); `config set view none` lists all open todos"
+        result.notices.insert(notice, at: 0)
+        return result
+    }
+
+    private func listFiltered(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let filter = try await filter(command)
         let chosen = try option("sort", command) { text throws(TodoFieldError) in try TodoSort(parsing: text) }
         // The order of urgency is the one in which the todos come.

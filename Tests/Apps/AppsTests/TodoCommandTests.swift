@@ -96,6 +96,11 @@ struct TodoCommandTests {
         #expect(try await app.run("todo", "redo").output == "redone: restore \"milk\"\n")
         #expect(try await app.run("todo", "restore", id).status == 2)
         #expect(try await app.run("todo", "restore", id, "--change", "99").status == 1)
+        let gone = try await app.add("gone")
+        #expect(try await app.run("todo", "rm", gone).status == 0)
+        #expect(
+            try await app.run("todo", "restore", gone, "--change", "99").errors.contains("no change 99 of the todo")
+        )
 
         // Of a change of many todos, the log prints twenty, and the named one in any case.
         let many = (1...22).map { "many \($0)\n" }.joined()
@@ -204,6 +209,13 @@ struct TodoCommandTests {
         #expect(try await bash("\(dog) todo done \(id.prefix(3))").contains(id))
         #expect(try await bash("\(dog) todo add x --project h") == ["home"])
         #expect(try await bash("\(dog) todo add x --context ''") == ["shop"])
+        let other = try AppFixture()
+        let another = try await other.add("another")
+        #expect(try await bash("\(dog) --data-dir \(other.folder.path) todo done ''") == [another])
+        #expect(try await app.run("lists", "add", "My Work").status == 0)
+        #expect(try await bash("\(dog) todo list --in M") == ["My\\ Work"])
+        #expect(try await bash("\(dog) todo import --format m") == ["markdown"])
+        #expect(try await bash("\(dog) todo list --format m").isEmpty)
         #expect(!FileManager.default.fileExists(atPath: app.folder.path + "/pwned"))
         #expect(try await app.run("todo", "names", "open").output.contains("\(id)\tBuy milk"))
     }

@@ -45,6 +45,20 @@ struct TodoPlanTests {
         #expect(try await titles("todo", "list", "--all").count == 5)
         #expect(try await titles("todo", "list", "plain") == ["plain"])
         #expect(try await app.run("config", "set", "view", "nothing").status == 1)
+        #expect(try await app.run("config", "set", "view", "house").status == 0)
+        #expect(try await app.run("todo", "query", "house", "--remove").status == 0)
+        let missing = try await app.run("todo", "list")
+        #expect(missing.status == 0 && missing.errors.contains("config.json: view: there is no view \"house\""))
+        #expect(try await titles("todo", "list").count == 5)
+        // A query has the name that was typed, which can mean nothing else.
+        #expect(try await app.run("todo", "query", "@home", "+home").status == 0)
+        for words in [["todo", "view", "@home"], ["todo", "list", "--saved", "@home"]] {
+            #expect(try await app.run(words).output.contains("plain"))
+        }
+        for (name, hint) in [("none", "means no view"), ("", "is empty"), (" ", "is empty")] {
+            let refused = try await app.run("todo", "query", name, "milk")
+            #expect(refused.status == 2 && refused.errors.contains(hint), "\(refused.errors)")
+        }
         #expect(try await app.run("config", "set", "view", "none").status == 0)
         #expect(try await titles("todo", "list").count == 5)
     }
@@ -333,6 +347,8 @@ struct TodoPlanTests {
                 "status 1"
             )
         )
+        let removed = try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "rm"])
+        #expect(removed.status == 2 && removed.errors.contains("has removed the file") && !removed.errors.contains("/"))
         #expect(try await app.run("todo", "edit", id, "x", "--editor").status == 2)
         #expect(try await app.run("todo", "batch", input: "edit \(id) --editor").status == 2)
     }
