@@ -28,7 +28,7 @@ extension Window {
     /// Dispatches an event to the views. Returns whether it was handled.
     ///
     /// Keys and pasted text go to the focused view first. Without a focused view they go to the topmost visible view
-    /// controller. Keys that a presented view controller does not handle go to the window and the application alone. A mouse
+    /// controller. Those that a presented view controller does not handle go to the window and the application alone. A mouse
     /// event goes to the view below the pointer.
     @discardableResult
     public func dispatch(_ event: InputEvent) -> Bool {
@@ -36,7 +36,7 @@ extension Window {
         switch event {
         case .key(let key): return dispatch(key)
         case .mouse(let mouse): return dispatch(mouse)
-        case .paste(let paste): return firstInChain.chain.contains { $0.paste(paste) }
+        case .paste(let paste): return offer { $0.paste(paste) }
         case .focus, .reply: return false
         }
     }
@@ -47,14 +47,18 @@ extension Window {
         return root.topmostController?.viewIfLoaded ?? root
     }
 
-    private func dispatch(_ key: Key) -> Bool {
+    /// Offers an event to the responders in order. Returns whether one handled it.
+    private func offer(_ handle: (Responder) -> Bool) -> Bool {
         for responder in firstInChain.chain {
-            if responder.keyDown(key) { return true }
-            // The keys of the screen below do not apply to what is presented over it; those of the application do.
-            guard (responder as? ViewController)?.presenting != nil else { continue }
-            if chain.contains(where: { $0.keyDown(key) }) { return true }
-            break
+            if handle(responder) { return true }
+            // What is typed does not apply to the screen below a presented one; the keys of the application do apply.
+            if (responder as? ViewController)?.presenting != nil { return chain.contains(where: handle) }
         }
+        return false
+    }
+
+    private func dispatch(_ key: Key) -> Bool {
+        if offer({ $0.keyDown(key) }) { return true }
         switch (key.code, key.modifiers) {
         case (.tab, []), (.down, []), (.right, []): return moveFocus(by: 1)
         case (.tab, .shift), (.up, []), (.left, []): return moveFocus(by: -1)

@@ -104,10 +104,11 @@ public final class Window: View {
     /// The application.
     public override var next: Responder? { application }
 
-    /// The view controller whose view fills the window.
+    /// The view controller whose view fills the window. What the one before and its children present is dismissed.
     public var rootViewController: ViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
+            oldValue?.dismissAll()
             oldValue?.viewIfLoaded?.removeFromSuperview()
             if let view = rootViewController?.view {
                 insertSubview(view, at: 0)

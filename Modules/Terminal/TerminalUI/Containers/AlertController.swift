@@ -27,9 +27,12 @@ public final class AlertController: ViewController {
     /// The rows above the buttons, and their gaps.
     private let content = View()
     private var gaps: ConstraintGroup?
+    private let box = AlertBox()
     private lazy var buttons = ButtonRows(actions.map { button($0) })
     /// The height of the window below which no row is left blank.
     private static let low = 10
+    /// The height of the window below which the frame leaves its rows to the text.
+    private static let tiny = 7
 
     /// The role of an action: it decides the button's look and the keys that trigger it.
     public enum Kind: Hashable, Sendable {
@@ -71,7 +74,6 @@ public final class AlertController: ViewController {
     public override func loadView() -> View {
         if actions.isEmpty { addAction("OK", kind: .primary) }
         let scrim = ScrimView()
-        let box = AlertBox()
         box.surface = \.panel
         scrim.addSubview(box)
         box.ndl.makeConstraints { make in
@@ -80,20 +82,26 @@ public final class AlertController: ViewController {
             make.width.equalTo(52).priority(700)
             make.height.lessThanOrEqualTo(scrim)
         }
-        var rows: [View] = [Label(title ?? "", role: .title, numberOfLines: 2)]
+        // Where the room is short, the message is cut to its first line, then the question; then the message goes, and then
+        // rows of buttons. The first line of the question stays.
+        let question = Label(title ?? "", role: .title, numberOfLines: 2)
+        question.layoutNode.verticalCompressionResistance = .high - 75
+        question.ndl.makeConstraints { $0.height.greaterThanOrEqualTo(1).priority(.high + 1) }
+        var rows: [View] = [question]
         if !message.isEmpty {
             let label = Label(message, numberOfLines: 0)
-            // Where the room is short, the message is cut, and not the question or a button.
             label.layoutNode.verticalCompressionResistance = .high - 100
+            label.ndl.makeConstraints { $0.height.greaterThanOrEqualTo(1).priority(.high - 50) }
             rows.append(label)
         }
         rows += textFields as [View]
         for row in rows { content.addSubview(row) }
-        gaps = content.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 0, right: 3))
+        gaps = content.ndl.stack(rows, spacing: 1)
         box.addSubview(content)
         box.addSubview(buttons)
         content.ndl.makeConstraints { make in
-            make.top.horizontal.equalTo(box)
+            make.top.equalTo(box).offset(1)
+            make.horizontal.equalTo(box).inset(3)
             make.bottom.equalTo(buttons.ndl.top).offset(-1)
         }
         buttons.ndl.makeConstraints { make in
@@ -103,12 +111,22 @@ public final class AlertController: ViewController {
         return scrim
     }
 
-    /// Closes the blank rows where the window is low.
+    /// Closes the blank rows where the window is low, and removes the frame where it is lower.
     public override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         let gap = view.bounds.height < AlertController.low ? 0.0 : 1
         try? gaps?.setSpacing(gap)
-        content.ndl.updateConstraints { $0.bottom.equalTo(buttons.ndl.top).offset(-gap) }
+        box.isFramed = view.bounds.height >= AlertController.tiny
+        let (frame, margin) = box.isFramed ? (1.0, 3.0) : (0, 1)
+        content.ndl.updateConstraints { make in
+            make.top.equalTo(box).offset(frame)
+            make.horizontal.equalTo(box).inset(margin)
+            make.bottom.equalTo(buttons.ndl.top).offset(-gap)
+        }
+        buttons.ndl.updateConstraints { make in
+            make.horizontal.equalTo(box).inset(margin)
+            make.bottom.equalTo(box).offset(-frame)
+        }
     }
 
     /// Moves the focus to the first text field, or else to the button of the primary action. Without one, the first button has
@@ -153,7 +171,11 @@ extension AlertController.Action {
 
 /// The framed panel of an alert.
 private final class AlertBox: View {
-    override func draw(in canvas: Canvas) { canvas.frame(bounds, style: theme.border) }
+    var isFramed = true { didSet { if isFramed != oldValue { setNeedsDisplay() } } }
+
+    override func draw(in canvas: Canvas) {
+        if isFramed { canvas.frame(bounds, style: theme.border) }
+    }
 }
 
 /// The buttons of an alert at its right, the last one outermost, in as many rows as they need.

@@ -37,6 +37,9 @@ public final class SheetController: ViewController {
         addChild(content)
     }
 
+    /// Shows the title in the upper border.
+    public override func titleDidChange() { pane.title = title ?? "" }
+
     /// Creates the panel.
     public override func loadView() -> View {
         let scrim = ScrimView()

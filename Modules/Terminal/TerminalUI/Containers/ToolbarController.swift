@@ -7,13 +7,20 @@ public final class ToolbarController: ViewController {
     /// The content below the toolbar.
     public let content: ViewController
 
-    /// Creates a toolbar controller. Without a title the toolbar shows the content's title.
+    /// Creates a toolbar controller. The toolbar shows its title, and without one the content's title.
     public init(content: ViewController, title: String? = nil) {
         self.content = content
         super.init()
-        toolbar.titleLabel.text = title ?? content.title ?? ""
+        self.title = title
         addChild(content)
+        showTitle()
     }
+
+    /// Shows the title.
+    public override func titleDidChange() { showTitle() }
+    override func titleOfChildDidChange() { showTitle() }
+
+    private func showTitle() { toolbar.titleLabel.text = title ?? content.title ?? "" }
 
     /// Hides the toolbar where there is one row only, which the content needs.
     public override func viewDidLayoutSubviews() { toolbar.isHidden = view.bounds.height < 2 }

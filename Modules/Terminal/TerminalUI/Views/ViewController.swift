@@ -16,7 +16,12 @@ open class ViewController: Responder {
     /// The contained view controllers.
     public private(set) var children: [ViewController] = []
     /// The title that bars show.
-    public var title: String? { didSet { titleDidChange() } }
+    public var title: String? {
+        didSet {
+            titleDidChange()
+            parent?.titleOfChildDidChange()
+        }
+    }
     /// The view controller that this one presents over the window.
     public private(set) var presented: ViewController?
     /// The view controller that presents this one.
@@ -64,6 +69,8 @@ open class ViewController: Responder {
     open func traitsDidChange(from before: Traits) {}
     /// Called when the title has changed.
     open func titleDidChange() {}
+    /// Called when the title of a child has changed.
+    func titleOfChildDidChange() {}
 
     /// The presenting view controller, or else the superview of its view, or else the parent.
     open override var next: Responder? { presenting ?? viewIfLoaded?.superview ?? parent }
@@ -116,19 +123,22 @@ open class ViewController: Responder {
         top.present(controller)
     }
 
-    /// Dismisses the presented view controller, or this one if it is presented.
+    /// Dismisses the presented view controller with what it and its children present; without one, this view controller or the
+    /// one around it that is presented.
     public func dismiss() {
         guard let controller = presented else {
-            if let presenting, presenting.presented === self { presenting.dismiss() }
+            let outer = sequence(first: self) { $0.parent }.first { $0.presenting != nil }
+            if let outer, let presenting = outer.presenting, presenting.presented === outer { presenting.dismiss() }
             return
         }
-        controller.presented.map { _ in controller.dismiss() }
+        controller.dismissAll()
         presented = nil
         controller.presenting = nil
         controller.viewIfLoaded?.removeFromSuperview()
     }
 
-    private func dismissAll() {
+    /// Dismisses what this view controller and its children present.
+    func dismissAll() {
         for child in children { child.dismissAll() }
         if presented != nil { dismiss() }
     }
