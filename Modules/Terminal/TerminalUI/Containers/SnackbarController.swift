@@ -35,7 +35,14 @@ public final class SnackbarController: ViewController {
         view.fill(with: content.view)
     }
 
-    /// Shows a message, once the earlier messages have closed or in place of the visible one.
+    /// Shows the first of the messages that were added outside of a window.
+    public override func viewDidAppear() {
+        super.viewDidAppear()
+        if snackbar == nil { showNext() }
+    }
+
+    /// Shows a message, once the earlier messages have closed or in place of the visible one. Outside of a window messages wait
+    /// until the controller appears.
     ///
     /// - Parameters:
     ///   - text: The message, shown on at most four lines.
@@ -80,7 +87,7 @@ public final class SnackbarController: ViewController {
     }
 
     private func showNext() {
-        guard !waiting.isEmpty else { return }
+        guard !waiting.isEmpty, isOnScreen else { return }
         let message = waiting.removeFirst()
         let snackbar = Snackbar(
             message.text,

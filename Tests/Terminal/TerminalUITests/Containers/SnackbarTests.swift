@@ -21,6 +21,25 @@ struct SnackbarTests {
         #expect(app.text.contains("second"))
     }
 
+    @Test("A message that the content shows while it is loaded appears with the screen; others wait for it")
+    func beforeTheScreen() async {
+        final class Page: ViewController {
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                view.fill(with: Stack([Button("Login")]).view)
+                snackbarController?.show("welcome")
+                snackbarController?.show("later")
+                snackbarController?.show("first", replacesVisible: true)
+            }
+        }
+        let app = await launch(SnackbarController(content: Page()), width: 40, height: 6)
+        for text in ["first", "welcome", "later"] {
+            #expect(app.text.contains(text), "\(app.text)")
+            await app.advance(by: .seconds(4))
+            #expect(!app.text.contains(text))
+        }
+    }
+
     @Test("An error that another message replaces is shown again after it, until it is closed")
     func errorReturns() async {
         let snackbar = SnackbarController(content: Stack([Button("Login")]))
