@@ -129,9 +129,16 @@ struct EditableText: Sendable {
         return low..<high
     }
 
+    /// The bounds of the line of the caret, between two line breaks.
+    private var line: Range<Int> {
+        let start = characters[..<cursor].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+        return start..<(characters[cursor...].firstIndex(where: \.isNewline) ?? characters.count)
+    }
+
     /// Performs a key's editing command; returns false for a key that edits nothing.
     ///
-    /// Shift with a movement selects. Control or Alt with a horizontal arrow moves by a word.
+    /// Shift with a movement selects. Control or Alt with a horizontal arrow moves by a word. Control with A, E, U or K moves or
+    /// deletes to an end of the line; at its end Control-K joins the next one.
     mutating func apply(_ key: Key) -> Bool {
         let extends = key.modifiers.contains(.shift)
         switch (key.code, key.modifiers.subtracting(.shift)) {
@@ -145,8 +152,8 @@ struct EditableText: Sendable {
             move(to: wordEnd(after: cursor), extends: extends)
         case (.home, []), (.home, .control): move(to: 0, extends: extends)
         case (.end, []), (.end, .control): move(to: characters.count, extends: extends)
-        case (.character("a"), .control): move(to: 0)
-        case (.character("e"), .control): move(to: characters.count)
+        case (.character("a"), .control): move(to: line.lowerBound)
+        case (.character("e"), .control): move(to: line.upperBound)
         case (.character("a"), .alt): select(0..<characters.count)
         case (.backspace, []): delete(cursor - 1..<cursor)
         case (.delete, []), (.character("d"), .control): delete(cursor..<cursor + 1)
@@ -154,8 +161,8 @@ struct EditableText: Sendable {
             delete(wordStart(before: cursor)..<cursor)
         case (.character("d"), .alt), (.delete, .control), (.delete, .alt):
             delete(cursor..<wordEnd(after: cursor))
-        case (.character("u"), .control): delete(0..<cursor)
-        case (.character("k"), .control): delete(cursor..<characters.count)
+        case (.character("u"), .control): delete(line.lowerBound..<cursor)
+        case (.character("k"), .control): delete(cursor..<max(cursor + 1, line.upperBound))
         // Terminals send Ctrl-_ for Ctrl-/ as well; with the kitty protocol they are two keys.
         case (.character("_"), .control), (.character("/"), .control), (.character("z"), .alt): _ = undo()
         case (.character("y"), .control), (.character("Z"), .alt), (.character("y"), .alt): _ = redo()

@@ -40,8 +40,8 @@ public final class TextView: EditingControl {
         return Point(x: 1 + place.x, y: place.y - scrolled(to: place.y))
     }
 
-    /// Types, deletes, selects and moves by character, word, line and page. An arrow at the first or last line is not
-    /// handled.
+    /// Types, deletes, selects and moves by character, word, line and page. Home and End move within the displayed line,
+    /// Control-A and Control-E within the line of the text. An arrow at the first or last line is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         if let typed = key.text {
             insert(typed, isTyped: true)

@@ -182,6 +182,14 @@ struct TextEditingTests {
         #expect(view.selectedText == "two\n")
         await app.press(.control("x"))
         #expect(view.text == "one\nthree")
+        // Control with A, E, U and K acts on the line of the text.
+        await app.press(.control("e"), Key(.left), .control("u"), .character("x"), .control("k"))
+        #expect(view.text == "one\nx")
+        await app.press(.up, .home)
+        await app.press(.control("e"), .control("k"), .control("a"), .control("u"), .control("k"))
+        #expect(view.text == "")
+        for _ in 0..<5 { await app.press(.control("_")) }
+        #expect(view.text == "one\nthree")
         await app.press(.control("_"))
         #expect(view.text == "one\ntwo\nthree")
         await app.click(Point(x: 2, y: 1))
