@@ -103,7 +103,8 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
 
 extension Key {
     /// Parses a key as ``description`` writes it, such as `ctrl-s`, `shift-up`, `space`, `f5` or `a`; `nil` for another text. The
-    /// case of the words is ignored, and `esc`, `pgup` and `pgdn` are keys, too.
+    /// case of the words is ignored, and that of a letter behind `ctrl-`; `shift-n` is `N`, as a terminal reports it. `esc`,
+    /// `pgup` and `pgdn` are keys, too.
     public init?(_ description: String) {
         var rest = description[...]
         var modifiers: Modifiers = []
@@ -120,14 +121,44 @@ extension Key {
             "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pgup": .pageUp, "pagedown": .pageDown,
             "pgdn": .pageDown,
         ]
-        if let code = names[rest.lowercased()] {
+        let word = rest.lowercased()
+        if let code = names[word] {
             self.init(code, modifiers)
         } else if rest.count == 1, let character = rest.first, !character.isWhitespace {
-            self.init(.character(character), modifiers)
-        } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...35).contains(number) {
+            guard let key = Key(named: character, modifiers) else { return nil }
+            self = key
+        } else if word.first == "f", let number = Int(word.dropFirst()), (1...35).contains(number) {
             self.init(.function(number), modifiers)
         } else {
             return nil
+        }
+    }
+
+    /// Creates the key press that a terminal reports for a character and modifiers; `nil` if it reports none.
+    private init?(named character: Character, _ modifiers: Modifiers) {
+        guard !modifiers.contains(.control) else {
+            self.init(.character(Character(folding: character) { $0.lowercased() }), modifiers)
+            return
+        }
+        let upper = Character(folding: character) { $0.uppercased() }
+        // Shift is part of the character. Which one it types with a digit or a sign is known to the keyboard alone.
+        guard !modifiers.contains(.shift) || upper.isUppercase else { return nil }
+        self.init(
+            .character(modifiers.contains(.shift) ? upper : character),
+            modifiers.subtracting(.shift)
+        )
+    }
+
+    /// The key that most terminals report instead, as Tab for Control-I; `nil` for most keys. Kitty's protocol distinguishes
+    /// the two.
+    var indistinct: Key? {
+        guard modifiers.contains(.control), case .character(let character) = code else { return nil }
+        switch character {
+        case "h": return Key(.backspace)
+        case "i": return Key(.tab)
+        case "j", "m": return Key(.enter)
+        case "[": return Key(.escape)
+        default: return nil
         }
     }
 
@@ -145,5 +176,13 @@ extension Key {
             self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x40)))), .control)
         default: self.init(.character(Character(scalar)))
         }
+    }
+}
+
+extension Character {
+    /// Creates the other case of a character; the character itself if that is not one character.
+    init(folding character: Character, _ fold: (Character) -> String) {
+        let folded = fold(character)
+        self = folded.count == 1 ? folded.first ?? character : character
     }
 }

@@ -123,12 +123,13 @@ extension KeyTable {
             return Key(.character(Character(base)), modifiers)
         }
         // Shift is part of the character, except with Control.
-        if modifiers.contains(.shift), !modifiers.contains(.control), codes.count > 1, codes[1] > 0,
-            let shifted = Self.scalar(codes[1])
-        {
-            return Key(.character(Character(shifted)), modifiers.subtracting(.shift))
+        guard modifiers.contains(.shift), !modifiers.contains(.control), scalar != " " else {
+            return Key(.character(Character(scalar)), modifiers)
         }
-        return Key(.character(Character(scalar)), modifiers)
+        let reported = codes.count > 1 && codes[1] > 0 ? Self.scalar(codes[1]) : nil
+        // xterm reports the character that is typed, which a letter in lower case is not.
+        let typed = reported.map { Character($0) } ?? Character(folding: Character(scalar)) { $0.uppercased() }
+        return Key(.character(typed), modifiers.subtracting(.shift))
     }
 
     private static func scalar(_ code: Int) -> Unicode.Scalar? {

@@ -98,7 +98,9 @@ public struct KeyMap: Sendable, Equatable {
                 )
                 continue
             }
-            if isForText, key.text != nil {
+            if let problem = KeyMap.problem(ofIndistinct: key) {
+                problems.append(KeyText("\(name): \(problem("en"))", ko: "\(name): \(problem("ko"))"))
+            } else if isForText, key.text != nil {
                 problems.append(
                     KeyText(
                         "\(name): \(key) types text there; write a key such as ctrl-s, alt-s, escape or f2",
@@ -110,6 +112,16 @@ public struct KeyMap: Sendable, Equatable {
             }
         }
         return keys
+    }
+
+    /// Returns why a key cannot be used that most terminals report as another one.
+    private static func problem(ofIndistinct key: Key) -> KeyText? {
+        key.indistinct.map {
+            KeyText(
+                "most terminals report \(key) as \($0); use another key",
+                ko: "터미널 대부분이 \(key) 키를 \($0) 키로 보냅니다. 다른 키를 쓰세요"
+            )
+        }
     }
 
     private mutating func removeConflicts(_ screen: Screen) {
@@ -148,10 +160,12 @@ public struct KeyMap: Sendable, Equatable {
         return map
     }
 
-    /// Returns why the keys of an action cannot be used: another action of a screen has one of them, or it types text there.
+    /// Returns why the keys of an action cannot be used: another action of a screen has one of them, it types text there, or most
+    /// terminals report it as another key.
     public func problem(of action: KeyAction, in screens: [Screen]) -> KeyText? {
         for screen in screens where screen.actions.contains(action) {
             for key in keys(for: action) {
+                if let problem = KeyMap.problem(ofIndistinct: key) { return problem }
                 if screen.isForText, key.text != nil {
                     return KeyText(
                         "\(key) types text there; use a key such as ctrl-s or f2",

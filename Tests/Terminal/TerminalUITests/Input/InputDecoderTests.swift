@@ -28,6 +28,10 @@ struct InputDecoderTests {
             ("\u{1B}", Key(.escape)), ("\u{1B}[", Key(.character("["), .alt)), ("\u{1B}\u{1B}", Key(.escape, .alt)),
             ("\u{1B}[13;2u", Key(.enter, .shift)), ("\u{1B}[1;9A", Key(.up, .meta)),
             ("\u{1B}[97;9u", Key(.character("a"), .meta)),
+            // xterm's modifyOtherKeys reports Shift with the character that it types.
+            ("\u{1B}[27;2;63~", .character("?")), ("\u{1B}[27;2;65~", .character("A")),
+            ("\u{1B}[27;4;65~", .character("A", .alt)), ("\u{1B}[97;2u", .character("A")),
+            ("\u{1B}[27;2;32~", .character(" ", .shift)), ("\u{1B}[27;6;63~", .character("?", [.control, .shift])),
         ]
     )
     func keys(_ text: String, _ key: Key) {

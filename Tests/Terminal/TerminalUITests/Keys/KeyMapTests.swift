@@ -80,6 +80,26 @@ struct KeyMapTests {
         )
     }
 
+    @Test("A key is the one that a terminal reports, however it is written; one that is reported as another is refused")
+    func reported() {
+        let names: KeyMap.Names = ["Ctrl-N", "shift-n", "alt-shift-n", "CTRL-Shift-N", "alt-N", "F2", "Shift-Up"]
+        let (map, problems) = read(["todos.new": names])
+        #expect(problems.isEmpty, "\(problems)")
+        #expect(
+            map.keys(for: new) == [
+                .control("n"), .character("N"), .character("N", .alt), .character("n", [.control, .shift]),
+                Key(.function(2)), Key(.up, .shift),
+            ]
+        )
+        let refused: KeyMap.Names = ["ctrl-h", "ctrl-i", "Ctrl-J", "ctrl-m", "ctrl-[", "shift-1", "shift-가"]
+        let report = read(["todos.new": refused])
+        #expect(report.problems.count == 7 && report.map.keys(for: new) == [.character("n")])
+        #expect(report.problems[1] == "todos.new: most terminals report ctrl-i as tab; use another key")
+        let screen = KeyMap.Screen("the list", [new, edit])
+        #expect(KeyMap.standard.setting([.control("m")], of: new).problem(of: new, in: [screen]) != nil)
+        #expect(KeyMap.standard.setting([.control("n")], of: new).problem(of: new, in: [screen]) == nil)
+    }
+
     @Test("Keys of different screens do not conflict, and those of what is around a screen do")
     func screens() {
         let (map, problems) = read([
