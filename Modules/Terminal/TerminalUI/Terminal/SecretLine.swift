@@ -16,7 +16,8 @@ public enum SecretLine {
         case interrupted
     }
 
-    /// Reads a line up to Enter. Backspace removes a character and Ctrl-U removes all; other control characters are ignored.
+    /// Reads a line up to Enter. Backspace removes a character and Ctrl-U removes all; other control characters and keys such as
+    /// arrows are ignored.
     ///
     /// It blocks the calling thread. Not a byte after the line is read.
     ///
@@ -94,10 +95,15 @@ public enum SecretLine {
     /// The bytes that were typed.
     private struct Line {
         var bytes: [UInt8] = []
+        private var escape = Escape.none
+
+        /// How much of the sequence of a key has been read.
+        private enum Escape { case none, escape, introducer, parameters }
 
         /// Adds a byte; returns the line at its end.
         mutating func add(_ byte: UInt8) throws(Failure) -> String? {
             switch byte {
+            case _ where isInSequence(byte): break
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(decoding: bytes, as: UTF8.self)
             case 3: throw .interrupted
             case 4 where bytes.isEmpty: throw .ended
@@ -109,6 +115,22 @@ public enum SecretLine {
             default: bytes.append(byte)
             }
             return nil
+        }
+
+        /// Returns whether a byte is part of the sequence of a key: of CSI or SS3, up to the final byte.
+        private mutating func isInSequence(_ byte: UInt8) -> Bool {
+            switch (escape, byte) {
+            case (_, 0x1B): escape = .escape
+            case (.escape, UInt8(ascii: "[")), (.escape, UInt8(ascii: "O")): escape = .introducer
+            // Linux's console sends `CSI [ A` for F1.
+            case (.introducer, UInt8(ascii: "[")), (.introducer, 0x20..<0x40), (.parameters, 0x20..<0x40):
+                escape = .parameters
+            case (.introducer, 0x40..<0x7F), (.parameters, 0x40..<0x7F): escape = .none
+            default:
+                escape = .none
+                return false
+            }
+            return true
         }
     }
 }

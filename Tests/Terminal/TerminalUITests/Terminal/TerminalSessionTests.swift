@@ -13,6 +13,9 @@ struct TerminalSessionTests {
         arguments: [
             ("café\u{7F}e!\r", "cafe!"), ("é\u{7F}x\r", "x"), ("a가👧\u{8}\u{7F}b\n", "ab"),
             ("\u{7F}old\u{15}new\r", "new"),
+            // Arrows, Delete and F1 in every form, Alt-x, and Escape before the end.
+            ("\u{1B}[Da\u{1B}[3~b\u{1B}OCc\u{1B}[1;5Dd\u{1B}[[Ae\r", "abcde"),
+            ("\u{1B}xf[O\u{1B}\u{1B}[Ag\u{1B}[\u{7F}\u{1B}\r", "xf[O"),
         ]
     )
     func secretLine(_ typed: String, _ line: String) async throws {
