@@ -56,10 +56,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
             isFullScreen: isTerminal && !isDumb
         )
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        // tmux does not pass these images on.
+        // tmux and GNU screen do not pass these images on.
         let program = environment["TERM_PROGRAM"] ?? ""
         let isITerm = environment["LC_TERMINAL"] == "iTerm2" || ["iTerm.app", "WezTerm", "mintty"].contains(program)
-        itermGraphics = isITerm && (environment["TMUX"] ?? "").isEmpty
+        itermGraphics = isITerm && ["TMUX", "STY"].allSatisfy { (environment[$0] ?? "").isEmpty }
         // Many terminals that use the name of xterm do not repeat characters: mosh, JediTerm, Apple's Terminal, pyte.
         let repeating = ["kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
         repeatsCharacters = repeating.contains { term.contains($0) }

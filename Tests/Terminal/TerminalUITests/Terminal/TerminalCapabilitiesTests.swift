@@ -28,6 +28,17 @@ struct TerminalCapabilitiesTests {
         #expect(TerminalCapabilities(environment: ["TERM": "xterm", "NO_COLOR": "1"]).isFullScreen)
     }
 
+    @Test("Images of iTerm2 are used where the terminal is known to have them, and not inside of a multiplexer")
+    func images() {
+        for program in ["iTerm.app", "WezTerm", "other"] {
+            for inside in [[:], ["TMUX": "/tmp/1"], ["STY": "1.tty"], ["STY": "", "TMUX": ""]] {
+                let environment = inside.merging(["TERM": "xterm", "TERM_PROGRAM": program]) { $1 }
+                let expected = program != "other" && inside.values.allSatisfy(\.isEmpty)
+                #expect(TerminalCapabilities(environment: environment).itermGraphics == expected, "\(environment)")
+            }
+        }
+    }
+
     @Test("Replies update the capabilities, and DA1 is the last one")
     func answers() {
         var capabilities = TerminalCapabilities(environment: ["TERM": "xterm"])
