@@ -45,6 +45,24 @@ struct LifecycleTests {
         #expect(parent.children.isEmpty)
     }
 
+    @Test("A child that closes itself while it is attached is hidden and detached, and then neither loaded nor shown")
+    func closesItself() {
+        let (parent, child) = (active("parent"), RecordingLaunchRouter("child", recorder))
+        child.interactor.whenActive = { [weak parent, weak child] in
+            parent?.detachChild(child) { _ in self.recorder.record("hide") }
+        }
+        parent.attachChild(child) { _ in recorder.record("show") }
+        #expect(
+            recorder.take() == [
+                "child.didBecomeActive(active: true)", "hide", "child.willResignActive(active: true)",
+            ]
+        )
+        #expect(parent.children.isEmpty && !child.interactor.isActive)
+        child.interactor.whenActive = nil
+        parent.attachChild(child) { _ in recorder.record("show") }
+        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.didLoad", "show"])
+    }
+
     @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither")
     func attachesOnce() {
         let parent = active("parent")

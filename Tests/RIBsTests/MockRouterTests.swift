@@ -24,8 +24,11 @@ struct MockRouterTests {
         router.expect(call: .attach("Router<Interactor>"))
         router.expect(call: .detach("Router<Interactor>"))
         router.expect(call: .load)
+        var isShown = false
+        router.attachChild(MockRouter<Transition>(Interactor()) { reports.texts.append($0) }) { _ in isShown = true }
+        router.expect(call: .attach("MockRouter<Transition>"))
         router.finish()
-        #expect(reports.texts.isEmpty)
+        #expect(reports.texts.isEmpty && isShown)
         #expect(!child.interactable.isActive && router.children.isEmpty)
     }
 

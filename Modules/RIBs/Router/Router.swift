@@ -63,7 +63,7 @@ open class Router<InteractorType>: Routing {
     }
 
     /// Adds a child: appends it, activates it, then loads it. While this router is inactive, the child is only appended; it is
-    /// activated and loaded when this router becomes active.
+    /// activated and loaded when this router becomes active. A child that is detached while it becomes active is not loaded.
     ///
     /// A child that is attached already, here or to another router, and this router itself are not attached:
     /// a ``Misuse`` is reported.
@@ -76,7 +76,8 @@ open class Router<InteractorType>: Routing {
 
     private func start(_ child: any Routing) {
         child.interactable.activate()
-        child.load()
+        // The child may have closed itself in its hook.
+        if children.contains(where: { $0 === child }) { child.load() }
     }
 
     /// Deactivates a child with all nodes below it, then removes it; does nothing if it is not attached.
@@ -122,7 +123,7 @@ open class Router<InteractorType>: Routing {
 
 /// A router that knows where it is attached.
 @MainActor
-private protocol AttachableRouting: Routing {
+protocol AttachableRouting: Routing {
     var attachedParent: (any Routing)? { get set }
 }
 

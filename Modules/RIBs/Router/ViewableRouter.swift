@@ -57,13 +57,15 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
 }
 
 extension Routing {
-    /// Attaches a child, then shows its view.
+    /// Attaches a child, then shows its view, unless the child has been detached meanwhile, as by closing itself.
     ///
     /// - Parameters:
     ///   - child: a child that is not attached.
     ///   - show: shows the view, such as by pushing or presenting it.
     public func attachChild(_ child: any ViewableRouting, show: (any ViewControllable) -> Void) {
         attachChild(child)
+        // A mock attaches nothing, and its children do not tell.
+        guard !(self is any AttachableRouting) || children.contains(where: { $0 === child }) else { return }
         show(child.viewControllable)
     }
 
