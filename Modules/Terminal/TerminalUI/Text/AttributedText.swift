@@ -38,9 +38,19 @@ public struct AttributedText: Hashable, Sendable {
     /// The addresses of the links in order.
     public var links: [String] { parts.compactMap(\.link) }
 
-    /// Returns the index of the part of each character.
+    /// The characters of the text with the index of their part. A character that begins in one part, and that a combining mark
+    /// of the next one continues, is of the first.
     var partOfCharacters: [(character: Character, part: Int)] {
-        parts.enumerated().flatMap { index, part in part.text.map { (character: $0, part: index) } }
+        var part = 0
+        var left = parts.first?.text.utf8.count ?? 0
+        return text.map { character in
+            while left <= 0 && part + 1 < parts.count {
+                part += 1
+                left += parts[part].text.utf8.count
+            }
+            left -= character.utf8.count
+            return (character, part)
+        }
     }
 }
 

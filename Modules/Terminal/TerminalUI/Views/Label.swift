@@ -191,16 +191,14 @@ public final class Label: View {
     /// The lines with the part of each character; `nil` for an ellipsis.
     private var drawnLines: [(text: String, parts: [Int?])] {
         let source = attributedText.partOfCharacters
+        if numberOfLines == 1 { return lines.map { ($0, partsOfSingleLine($0, source.map(\.part))) } }
         var next = 0
         return lines.map { line in
             var parts: [Int?] = []
             for character in line {
                 // Wrapping replaces or drops white space only.
                 var index = next
-                while index < source.count, source[index].character != character,
-                    source[index].character.isWhitespace || character == "…"
-                {
-                    if character == "…" { break }
+                while index < source.count, source[index].character != character, source[index].character.isWhitespace {
                     index += 1
                 }
                 if index < source.count, source[index].character == character {
@@ -212,6 +210,21 @@ public final class Label: View {
             }
             return (line, parts)
         }
+    }
+
+    /// Returns the part of each character of a single line: those behind its ellipsis are the last ones of the text.
+    private func partsOfSingleLine(_ line: String, _ source: [Int]) -> [Int?] {
+        let text = measuredText
+        let head =
+            switch truncation {
+            case _ where TextLayout.fits(text, in: bounds.width): line.count
+            case .clip: line.count
+            case .tail: line.count - 1
+            case .head: 0
+            case .middle: TextLayout.prefix(text, bounds.width / 2).count
+            }
+        let omitted = min(text.count, source.count) - line.count
+        return (0..<line.count).map { $0 == head ? nil : source[$0 < head ? $0 : $0 + omitted] }
     }
 
     /// The part of the text that is measured and drawn: no screen shows more of a text of many megabytes.

@@ -70,6 +70,30 @@ struct LinkTests {
         #expect(app.terminal.emulator.unknown.isEmpty)
     }
 
+    @Test("The characters behind an ellipsis, and behind one of the text, have the style and the link of their part")
+    func ellipses() async {
+        var text = AttributedText()
+        text.append("up", link: "https://a")
+        text.append("\u{301} or ")
+        text.append("…down", link: "https://b")
+        let label = Label(text, numberOfLines: 0)
+        var opened = ""
+        label.onLink = { opened += $0.suffix(1) }
+        let app = await show(label, width: 6, height: 3)
+        await app.click(on: "u")
+        await app.click(on: "…")
+        await app.click(on: "wn")
+        #expect(opened == "abb")
+        #expect(app.screen.address(of: app.screen[4, 1].style.link) == "https://b")
+        label.numberOfLines = 1
+        for (mode, links) in [(TextLayout.Truncation.head, "bbbbb"), (.middle, "aabb"), (.tail, "aa"), (.clip, "aa")] {
+            label.truncation = mode
+            opened = ""
+            for x in 0..<6 { await app.click(Point(x: x, y: 0)) }
+            #expect(opened == links, "\(mode): \(app.text)")
+        }
+    }
+
     @Test("Setting the text removes the links, and truncated text has the style of its part")
     func changes() async {
         let label = label()
