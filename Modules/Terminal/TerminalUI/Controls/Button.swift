@@ -9,7 +9,7 @@ public final class Button: Control {
     /// A text at the right edge, such as the key that does the same; omitted where there is no room.
     public var detail = "" { didSet { if detail != oldValue { invalidateIntrinsicContentSize(); setNeedsDisplay() } } }
     /// The role of the button, which decides its colours.
-    public var kind: Kind { didSet { setNeedsDisplay() } }
+    public var kind: Kind { didSet { if kind != oldValue { invalidateIntrinsicContentSize(); setNeedsDisplay() } } }
     /// Custom colours of the icon, such as those of a service; `nil` uses those of the title.
     public var iconColors: Style? { didSet { setNeedsDisplay() } }
     /// Called when the button is triggered.

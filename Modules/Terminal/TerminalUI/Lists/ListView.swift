@@ -237,7 +237,10 @@ extension ListView {
     private func page(_ direction: Int) -> Bool {
         guard let selectedRow else { return false }
         let target = rows.start(of: selectedRow) + direction * max(1, bounds.height - 1)
-        let row = max(0, min(rows.count - 1, rows.row(at: max(0, target))))
+        var row = rows.row(at: max(0, target))
+        // A row may be as high as the list.
+        if row == selectedRow { row += direction }
+        row = max(0, min(rows.count - 1, row))
         return select(selectable(from: row, step: direction) ?? selectable(from: row, step: -direction))
     }
 

@@ -9,12 +9,20 @@ public import Pictures
 /// view covers the middle of the picture or dims it.
 public final class ImageView: View {
     /// The picture. It is rendered again only if the picture, the size or the colours change.
-    public var picture: Picture? { didSet { drawn = nil; discardPixels(); setNeedsDisplay() } }
+    public var picture: Picture? {
+        didSet {
+            drawn = nil
+            discardPixels()
+            // Pictures have no size of their own, so that the frames of an animation cause no layout.
+            if (picture == nil) != (oldValue == nil) { invalidateIntrinsicContentSize() }
+            setNeedsDisplay()
+        }
+    }
     /// The drawing style; `nil` uses the terminal's graphics, otherwise the style of the window: quadrants with 24-bit
     /// colours, half-blocks with fewer, characters without colours.
     public var pictureStyle: PictureStyle? { didSet { drawn = nil; setNeedsDisplay() } }
     /// Cells rendered in advance, shown if `picture` is `nil`.
-    public var cells: PictureCells? { didSet { setNeedsDisplay() } }
+    public var cells: PictureCells? { didSet { invalidateIntrinsicContentSize(); setNeedsDisplay() } }
     /// The horizontal alignment in a wider view.
     public var alignment = Label.Alignment.center { didSet { setNeedsDisplay() } }
 

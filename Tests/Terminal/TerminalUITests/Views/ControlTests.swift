@@ -24,6 +24,14 @@ struct ControlTests {
         #expect(taps == 12)
         await app.press(Key(.tab, .shift))
         #expect(first.isFirstResponder)
+        // A button in a bar has less room around its title.
+        let bars = ToolbarController(content: Stack())
+        bars.toolbar.setLeft("menu")
+        let other = await launch(bars)
+        #expect(bars.toolbar.leftButton.frame.width == 6)
+        bars.toolbar.leftButton.kind = .primary
+        await other.settle()
+        #expect(bars.toolbar.leftButton.frame.width == 8)
     }
 
     @Test("A button released outside is not triggered")

@@ -62,5 +62,14 @@ struct ImageViewTests {
         view.picture = nil
         await app.settle()
         #expect(app.text.contains("a dog"))
+        // The size of cells that are set later is that of the view.
+        let other = ImageView()
+        let stack = await show(other, Label("below"), width: 8, height: 6)
+        let picture = Picture(width: 8, height: 16, filledWith: .white)
+        for rows in [3, 2] {
+            other.cells = PictureRenderer().render(picture, columns: 8, rows: rows)
+            await stack.settle()
+            #expect(other.frame.height == rows && stack.screen.find("below")?.y == rows)
+        }
     }
 }

@@ -107,6 +107,22 @@ struct ListViewTests {
         #expect(page.items?.selectedItem?.id == 11 && page.list.contentOffset == 11)
     }
 
+    @Test("Page Down and Page Up leave a row that is as high as the list, or higher", arguments: [1, 2, 3, 4, 5])
+    func highRows(height: Int) async {
+        let list = ListView()
+        let items = ListItems<NumberedRow>(list, height: { $0.id == 2 ? 7 : 4 }) { list, row in
+            let cell = list.dequeue(TextCell.self)
+            cell.text = "row \(row.id)"
+            return cell
+        }
+        items.apply((0..<5).map(NumberedRow.init))
+        let app = await fill(list, width: 20, height: height)
+        for _ in 0..<4 { await app.press(.pageDown) }
+        #expect(list.selectedRow == 4)
+        for _ in 0..<4 { await app.press(.pageUp) }
+        #expect(list.selectedRow == 0)
+    }
+
     @Test("The selection stays with its item when rows are inserted and removed")
     func identity() async {
         let (app, page) = await start((0..<10).map { Item(id: $0) })
