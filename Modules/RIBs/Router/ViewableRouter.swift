@@ -64,7 +64,7 @@ extension Routing {
     ///   - show: shows the view, such as by pushing or presenting it.
     public func attachChild(_ child: any ViewableRouting, show: (any ViewControllable) -> Void) {
         attachChild(child)
-        // A mock attaches nothing, and its children do not tell.
+        // A mock does not list the children that it attaches.
         guard !(self is any AttachableRouting) || children.contains(where: { $0 === child }) else { return }
         show(child.viewControllable)
     }
