@@ -205,6 +205,40 @@ struct CachePolicyTests {
         await #expect(throws: NetworkError.self) { try await bench.get("/") }
     }
 
+    @Test("stale-if-error: a stale response is used if there is no network for the refresh of the token")
+    func staleWithoutToken() async throws {
+        let offline = HTTPTransportError(.cannotConnect)
+        let causes: [(any Error, isNetwork: Bool)] = [
+            (offline, true), (NetworkError(.transport(offline), target: "Token"), true),
+            (NetworkError(.plugin(AuthenticationError.refreshFailed(offline)), target: "Token"), true),
+            (NetworkError(.unacceptableStatus(400), target: "Token"), false),
+        ]
+        for (cause, isNetwork) in causes {
+            let isExpired = Locked(false)
+            let plugin = AuthenticationPlugin(.bearer("a"), for: .everyServer) { _ in throw cause }
+            let bench = try CacheBench(plugins: [plugin]) { _, _ in
+                isExpired.withLock { $0 }
+                    ? .cached("who?", status: 401)
+                    : .cached("good", ("Cache-Control", "max-age=10, stale-if-error=100"))
+            }
+            defer { bench.server.stop() }
+            try await bench.get()
+            isExpired.withLock { $0 = true }
+            bench.clock.move(50)
+            if isNetwork {
+                #expect(try await bench.get().source == .staleOnError, "\(cause)")
+            } else {
+                let error = await #expect(throws: NetworkError.self) { try await bench.get() }
+                #expect(error?.isOffline == false)
+            }
+            let uncached = NetworkProvider(plugins: [plugin])
+            let error = await #expect(throws: NetworkError.self) {
+                try await uncached.request(Call<Data>(base: bench.server.baseURL))
+            }
+            #expect(error?.isOffline == isNetwork, "\(cause)")
+        }
+    }
+
     @Test("no-store of either side, parts, HEAD, conditions and ranges of the caller are not stored")
     func keepsNot() async throws {
         let bench = try CacheBench { request, _ in

@@ -205,6 +205,9 @@ struct DocumentationTests {
                 )
             }
             if request.url.path() == "/token" {
+                if case .data(Data("refresh_token=offline".utf8)) = request.body {
+                    throw HTTPTransportError(.cannotConnect)
+                }
                 guard case .data(Data("refresh_token=good".utf8)) = request.body else { return answer(400, "no") }
                 refreshes.withLock { $0 += 1 }
                 return answer(200, #"{"access":"new","refresh":"good"}"#)
@@ -214,7 +217,10 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Refresh tokens: one refresh or one error for all requests, and signing in", arguments: ["good", "bad"])
+    @Test(
+        "Refresh tokens: one refresh or one error for all requests, and signing in; without a network nobody is asked",
+        arguments: ["good", "bad", "offline"]
+    )
     func refresh(_ token: String) async throws {
         let transport = Gate()
         let sessions = NetworkProvider(transport: transport)
@@ -231,7 +237,9 @@ struct DocumentationTests {
                     do throws(NetworkError) {
                         _ = try await provider.request(Profile())
                     } catch {
-                        if case .plugin(let cause) = error.reason, cause is AuthenticationError { askToSignIn() }
+                        if case .plugin(AuthenticationError.refreshFailed) = error.reason, !error.isOffline {
+                            askToSignIn()
+                        }
                     }
                 }
             }
@@ -239,7 +247,7 @@ struct DocumentationTests {
         if token == "good" {
             #expect(asked.texts.isEmpty && transport.refreshes.withLock { $0 } == 1)
         } else {
-            #expect(asked.texts.count == 20 && transport.refreshes.withLock { $0 } == 0)
+            #expect(asked.texts.count == (token == "bad" ? 20 : 0) && transport.refreshes.withLock { $0 } == 0)
         }
         let fresh = Tokens(access: "new", refresh: "good", expires: nil)
         authentication.setCredential(.bearer(fresh.access))

@@ -177,13 +177,25 @@ extension HTTPCache {
         return (request, names)
     }
 
-    /// Returns whether the server could not be reached or did not respond.
+    /// Returns whether the server could not be reached or did not respond, or another one that the request needs: without a
+    /// refreshed credential it is not sent.
     private static func isNetworkFailure(_ error: any Error) -> Bool {
-        if error is CircuitOpen { return true }
-        guard let error = error as? HTTPTransportError else { return false }
-        return switch error.code {
-        case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .malformedResponse: true
-        default: false
+        switch error {
+        case is CircuitOpen: return true
+        case AuthenticationError.refreshFailed(let cause): return isNetworkFailure(cause)
+        case let error as NetworkError:
+            switch error.reason {
+            case .transport(let cause): return isNetworkFailure(cause)
+            case .plugin(let cause): return isNetworkFailure(cause)
+            default: return false
+            }
+        case let error as HTTPTransportError:
+            switch error.code {
+            case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .malformedResponse:
+                return true
+            default: return false
+            }
+        default: return false
         }
     }
 

@@ -64,10 +64,10 @@ public struct NetworkError: Error, Sendable {
         if case .cancelled = reason { true } else { false }
     }
 
-    /// Whether the network could not be reached, so that a later attempt may succeed.
+    /// Whether the network could not be reached, so that a later attempt may succeed; also if that is why a credential could
+    /// not be refreshed.
     public var isOffline: Bool {
-        guard case .transport(let error) = reason else { return false }
-        return switch error.code {
+        switch transportFailure?.code {
         case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
         default: false
         }
@@ -75,10 +75,19 @@ public struct NetworkError: Error, Sendable {
 
     /// Whether there was no connection or it broke, so that a request for the rest may succeed.
     var isInterruption: Bool {
-        guard case .transport(let error) = reason else { return false }
-        return switch error.code {
+        switch transportFailure?.code {
         case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
         default: false
+        }
+    }
+
+    /// The failure of the exchange, or of the one that would have refreshed the credential.
+    private var transportFailure: HTTPTransportError? {
+        switch reason {
+        case .transport(let error): error
+        case .plugin(AuthenticationError.refreshFailed(let cause)):
+            (cause as? NetworkError)?.transportFailure ?? cause as? HTTPTransportError
+        default: nil
         }
     }
 
