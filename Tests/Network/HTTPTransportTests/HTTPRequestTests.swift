@@ -84,6 +84,43 @@ struct HTTPRequestTests {
         #expect(try HTTPRequest(.get, "http://[::1]:80/x").url.absoluteString == "http://[::1]:80/x")
     }
 
+    @Test(
+        "A relative reference and one of a host only have their path escaped once",
+        arguments: [
+            ("강 |a%2Fb", "%EA%B0%95%20%7Ca%2Fb"), ("/강/a%2Fb/c d", "/%EA%B0%95/a%2Fb/c%20d"),
+            ("a/b://c d", "a/b://c%20d"), ("?강=%2F", "?%EA%B0%95=%2F"), ("//h/강%2F", "//h/%EA%B0%95%2F"),
+            ("//[::1]:80/[%2F", "//[::1]:80/%5B%2F"), ("", ""),
+        ]
+    )
+    func references(text: String, escaped: String) {
+        #expect(URLText.escaped(text) == escaped)
+    }
+
+    @Test(
+        "RFC 3492 An international host is sent in its ASCII form, in lower case and composed, raw or percent-encoded",
+        arguments: [
+            ("http://강아지.강:80/강", "http://xn--939ap19bofd.xn--939a:80/%EA%B0%95"),
+            ("//Bücher.DE", "//xn--bcher-kva.de"),
+            ("http://BU\u{308}CHER.de?a", "http://xn--bcher-kva.de?a"), ("http://%EA%B0%95。kr", "http://xn--939a.kr"),
+            ("http://3年B組金八先生", "http://xn--3b-ww4c5e180e575a65lsy2b"),
+            ("http://他们为什么不说中文/", "http://xn--ihqwcrb4cv8a8dqg056pqjye/"),
+            ("http://a.почемужеонинеговорятпорусски", "http://a.xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
+            ("http://me:p%40@강/", "http://me:p%40@xn--939a/"), ("http://XN--939A.kr/", "http://XN--939A.kr/"),
+            ("http://h%2F강/", "http://h%2F강/"), ("http://[fe80::1%25강]/", "http://[fe80::1%25강]/"),
+        ]
+    )
+    func internationalHosts(text: String, sent: String) {
+        #expect(URLText.escaped(text) == sent)
+    }
+
+    @Test("A URL whose host Foundation has percent-encoded is refused, with the host to write")
+    func encodedHost() throws {
+        let error = #expect(throws: HTTPTransportError.self) {
+            try HTTPRequest(.get, url: try #require(URL(string: "http://%EA%B0%95.kr/"))).validate()
+        }
+        #expect(error?.code == .invalidURL && error?.detail.contains("write xn--939a.kr") == true)
+    }
+
     @Test("A URL with a line break is rejected", arguments: ["http://h/a\r\nb", "http://h\n/", "http://h/\u{0}"])
     func refusesControls(url: String) {
         let error = #expect(throws: HTTPTransportError.self) { try HTTPRequest(.get, url) }

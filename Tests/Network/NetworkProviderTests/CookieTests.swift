@@ -12,7 +12,9 @@ struct CookieTests {
     private let time = Locked(Date(timeIntervalSince1970: 1_790_000_000))
 
     private func jar(_ fields: [(url: String, cookie: String)]) throws -> CookieJar {
-        let suffixes = PublicSuffixes("// a comment\nuk\nco.uk\n\n*.ck\n!www.ck\ngithub.io\n")
+        let suffixes = PublicSuffixes(
+            "// a comment\nuk\nco.uk\n\n*.ck\n!www.ck\ngithub.io\n公司.cn\n*.강\n!멍.강\n"
+        )
         let jar = CookieJar(suffixes: suffixes, now: { [time] in time.withLock { $0 } })
         for (url, cookie) in fields { jar.store(try head(url, cookie)) }
         return jar
@@ -84,12 +86,16 @@ struct CookieTests {
             ("https://a.co.uk/", "a=1; Domain=co.uk"), ("https://me.github.io/", "b=2; Domain=github.io"),
             ("https://b.x.ck/", "c=3; Domain=x.ck"), ("https://a.www.ck/", "d=4; Domain=www.ck"),
             ("https://github.io/", "e=5; Domain=github.io"), ("https://a.b.co.uk/", "f=6; Domain=b.co.uk"),
+            ("https://a.xn--55qx5d.cn/", "g=7; Domain=xn--55qx5d.cn"),
+            ("https://a.b.xn--939a/", "h=8; Domain=b.xn--939a"),
+            ("https://a.xn--922b.xn--939a/", "i=9; Domain=멍.강"),
         ]
         let jar = try jar(fields)
         for (url, expected) in [
             ("https://a.co.uk/", nil), ("https://b.co.uk/", "f=6"), ("https://you.github.io/", nil),
             ("https://b.x.ck/", nil), ("https://b.www.ck/", "d=4"), ("https://github.io/", "e=5"),
-            ("https://me.github.io/", nil),
+            ("https://me.github.io/", nil), ("https://b.xn--55qx5d.cn/", nil), ("https://c.b.xn--939a/", nil),
+            ("https://b.xn--922b.xn--939a/", "i=9"),
         ] {
             #expect(try sent(jar, url) == expected, "\(url)")
         }

@@ -105,11 +105,14 @@ struct RedirectTests {
     func downgrades() async throws {
         let stub = StubTransport()
             .on(.get, "/", .status(302, headers: ["Location": "http://h/강아지"]))
-            .on(.get, "/강아지", .data(Data("멍".utf8)))
+            .on(.get, "/강아지", .status(302, headers: ["Location": "//강/a b%2F"]))
+            .on(.get, "/a b/", .status(302, headers: ["Location": "/강 |%2F"]))
+            .on(.get, "/강 |/", .data(Data("멍".utf8)))
         let error = await NetworkProvider(transport: stub).failure(of: Call<String>(base: "https://h"))
         guard case .refusedRedirect = error?.reason else { throw UnexpectedResult() }
         let lenient = NetworkProvider(transport: stub, redirects: RedirectPolicy(allowsDowngrade: true))
         #expect(try await lenient.request(Call<String>(base: "https://h")) == "멍")
+        #expect(stub.requests.last?.url.absoluteString == "http://xn--939a/%EA%B0%95%20%7C%2F")
     }
 
     @Test("The total time limit is for a request with all its redirects: each has what the ones before it left")

@@ -4,7 +4,7 @@ public import EssentialFoundation
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// An absolute `http` or `https` URL. Its fragment is not sent.
+    /// An absolute `http` or `https` URL, with an international host in its ASCII form (`xn--`). Its fragment is not sent.
     public var url: URL
     /// The header fields, in the order in which they are sent. The transport adds the fields that frame the body.
     public var headers: HTTPHeaders
@@ -38,7 +38,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// Creates a request from a URL's text. Characters that a URL cannot contain are percent-encoded; existing escapes
-    /// remain unchanged.
+    /// remain unchanged, and an international host is sent in its ASCII form.
     /// - Throws: ``HTTPTransportError`` with ``HTTPTransportError/Code/invalidURL`` if the text is not a URL.
     public init(
         _ method: HTTPMethod = .get,
@@ -95,6 +95,9 @@ extension HTTPRequest {
             throw refusal(.invalidURL, "the scheme \((scheme ?? "").debugDescription) is not http or https")
         }
         guard let host = url.host(), !host.isEmpty else { throw refusal(.invalidURL, "the URL has no host") }
+        if let name = HostName.ascii(host.utf8) {
+            throw refusal(.invalidURL, "the host is not in ASCII; write \(name)")
+        }
         guard url.user() == nil, url.password() == nil else {
             throw refusal(.invalidURL, "the URL contains credentials; send them in an Authorization field")
         }

@@ -1,6 +1,7 @@
 /// Percent-encoding of URLs that a person wrote.
 package enum URLText {
-    /// Returns a text with every character that a URL cannot contain percent-encoded as UTF-8.
+    /// Returns a text with every character that a URL cannot contain percent-encoded as UTF-8, and an international host in
+    /// its ASCII form (``HostName``).
     ///
     /// `URL(string:)` encodes every percent sign if any character needs encoding, so that "/강/a%2Fb" would become
     /// "%252F"; this function leaves a percent sign before two hexadecimal digits unchanged.
@@ -9,12 +10,13 @@ package enum URLText {
         var copy = text
         let escaped: String?? = copy.withUTF8 { bytes in
             guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return .some(nil) }
-            let path = pathStart(in: bytes)
-            guard let first = (path..<bytes.count).first(where: { !isAllowed(bytes[$0], at: $0, in: bytes) }) else {
-                return nil
-            }
-            var escaped = Array(bytes[..<first])
-            for (index, byte) in zip(first..., bytes[first...]) {
+            let (host, path) = hostAndPath(in: bytes)
+            let name = HostName.ascii(bytes[host])
+            guard name != nil || (path..<bytes.count).contains(where: { !isAllowed(bytes[$0], at: $0, in: bytes) })
+            else { return nil }
+            var escaped = Array(bytes[..<path])
+            if let name { escaped.replaceSubrange(host, with: name.utf8) }
+            for (index, byte) in zip(path..., bytes[path...]) {
                 if isAllowed(byte, at: index, in: bytes) {
                     escaped.append(byte)
                 } else {
@@ -43,14 +45,20 @@ package enum URLText {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Returns the index at which the part after the authority begins.
-    private static func pathStart(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var slashes = 0
-        for (index, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            if slashes == 3 || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return index }
+    /// Returns the place of the host, and the index at which the part after the authority begins: 0 in a reference that has
+    /// no authority, such as `강/a` or `/강`.
+    private static func hostAndPath(in bytes: UnsafeBufferPointer<UInt8>) -> (host: Range<Int>, path: Int) {
+        func isEnd(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
         }
-        return bytes.count
+        guard let first = bytes.firstIndex(where: isEnd), first == 0 || bytes[first - 1] == UInt8(ascii: ":"),
+            bytes[first...].starts(with: "//".utf8)
+        else { return (0..<0, 0) }
+        let path = bytes[(first + 2)...].firstIndex(where: isEnd) ?? bytes.count
+        let authority = bytes[(first + 2)..<path]
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+        let end = authority[start...].firstIndex(of: UInt8(ascii: ":")) ?? path
+        return (start..<end, path)
     }
 
     private static func isAllowed(_ byte: UInt8, at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -40,7 +40,8 @@ struct Cookie: Sendable, Hashable, Codable {
             case "max-age": maxAge = Cookie.date(afterSeconds: argument, now) ?? maxAge
             case "path": path = argument.hasPrefix("/") ? argument : Cookie.defaultPath(url)
             case "domain":
-                guard setDomain(argument.lowercased(), host, suffixes) else { return nil }
+                let domain = HostName.ascii(argument.utf8) ?? argument.lowercased()
+                guard setDomain(domain, host, suffixes) else { return nil }
             default: break
             }
         }

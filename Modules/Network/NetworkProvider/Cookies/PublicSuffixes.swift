@@ -17,10 +17,16 @@ public struct PublicSuffixes: Sendable {
     /// Creates a list from a text in the format of publicsuffix.org.
     public init(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.prefix { !$0.isWhitespace } }
-        rules = Set(lines.filter { !$0.hasPrefix("//") })
+        let rules = lines.filter { !$0.hasPrefix("//") }
+        // The list has international names as they are read, a URL in ASCII.
+        let international = rules.compactMap { rule -> Substring? in
+            let mark = rule.prefix { $0 == "!" }
+            return HostName.ascii(rule.dropFirst(mark.count).utf8).map { mark + $0 }
+        }
+        self.rules = Set(rules + international)
     }
 
-    /// Returns whether a domain, in lower case, is a public suffix.
+    /// Returns whether a domain, in lower case and in ASCII, is a public suffix.
     package func contains(_ domain: String) -> Bool {
         guard let dot = domain.firstIndex(of: ".") else { return true }
         if rules.contains(domain[...]) { return true }
