@@ -121,6 +121,7 @@ struct EventsTests {
             switch request.path {
             case "/html": .text("<html>", contentType: "text/html")
             case "/gone": .text("gone", status: 404)
+            case "/unauthorized": .json(#"{"error":"the token has ended","token":"s3cret"}"#, status: 401)
             case "/down": .text("down", status: 503)
             case "/idle": EventsTests.stream("")
             default: EventsTests.stream("data: " + String(repeating: "x", count: 2_000))
@@ -144,7 +145,11 @@ struct EventsTests {
         #expect(await failure("/html")?.description.contains("text/html, not text/event-stream") == true)
         #expect(await failure("/gone")?.status == 404)
         #expect(await failure("/gone")?.target == "Call<Data>")
-        #expect(await failure("/down")?.status == 503)
+        let unauthorized = await failure("/unauthorized")
+        #expect(unauthorized?.response?.text == #"{"error":"the token has ended","token":"<redacted>"}"#)
+        #expect(await failure("/html")?.response?.text == "<html>")
+        let down = await failure("/down")
+        #expect(down?.status == 503 && down?.response?.text == "down")
         #expect(server.requests.filter { $0.path == "/down" }.count == 4)
         let long = await failure("/long")
         guard case .bodyTooLarge(1_000) = long?.reason else { throw UnexpectedResult() }

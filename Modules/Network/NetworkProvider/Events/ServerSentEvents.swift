@@ -110,15 +110,16 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 connection = Connection(exchange: exchange, pieces: exchange.response.body.makeAsyncIterator())
             case 204:
                 isFinished = true
-            case 408, 425, 429, 500, 502, 503, 504:
-                await exchange.response.discard()
-                try await pause(after: exchange.error(.unacceptableStatus(exchange.head.status)))
-            case 200:
-                exchange.response.body.cancel()
-                throw exchange.error(.decoding(NotAnEventStream(mediaType: exchange.head.mediaType)))
             case let status:
+                // The server may explain its refusal.
+                let excerpt = await exchange.response.body.excerpt()
                 exchange.response.body.cancel()
-                throw exchange.error(.unacceptableStatus(status))
+                let failure = exchange.error(.unacceptableStatus(status), excerpt)
+                switch status {
+                case 408, 425, 429, 500, 502, 503, 504: try await pause(after: failure)
+                case 200: throw exchange.error(.decoding(NotAnEventStream(mediaType: exchange.head.mediaType)), excerpt)
+                default: throw failure
+                }
             }
         }
 
