@@ -112,21 +112,32 @@ struct URLRequestTests {
             var owners = [Owner(name: "p"), Owner(name: "q")]
             var born = Date(timeIntervalSince1970: 0)
             var isGood = true
+            var price = Decimal(1_250) / 100
+            var toys = ["f": 1, "e": 2, "d": 3, "c": 4, "b": 5, "a": 6]
         }
         #expect(
             try QueryParameters(encoding: Form()).formText
                 == "text=%EA%B0%95+1%2B1&size=small&owner%5Bname%5D=a%26b&tags=x&tags=y"
-                + "&owners%5B0%5D%5Bname%5D=p&owners%5B1%5D%5Bname%5D=q&born=1970-01-01T00%3A00%3A00Z&isGood=true"
+                + "&owners%5B0%5D%5Bname%5D=p&owners%5B1%5D%5Bname%5D=q&born=1970-01-01T00%3A00%3A00Z&isGood=true&price=12.5"
+                + "&toys%5Ba%5D=6&toys%5Bb%5D=5&toys%5Bc%5D=4&toys%5Bd%5D=3&toys%5Be%5D=2&toys%5Bf%5D=1"
         )
         let (size, numbers) = (Size.large, [1, 2])
-        let query: QueryParameters = ["size": size, "numbers": numbers, "url": URL(string: "http://h/"), "none": nil]
-        #expect(query.queryText == "size=large&numbers=1&numbers=2&url=http%3A%2F%2Fh%2F&none")
+        let letters: Set = ["a", "b", "c", "d", "e", "f"]
+        let query: QueryParameters = [
+            "size": size, "numbers": numbers, "url": URL(string: "http://h/"), "none": nil, "price": Decimal(-5),
+            "s": letters,
+        ]
+        #expect(
+            query.queryText
+                == "size=large&numbers=1&numbers=2&url=http%3A%2F%2Fh%2F&none&price=-5&s=a&s=b&s=c&s=d&s=e&s=f"
+        )
+        #expect(try QueryParameters(encoding: ["b": 1, "c": 2, "d": 3, "a": 4]).formText == "a=4&b=1&c=2&d=3")
         #expect(throws: FormEncodingFailure.self) { try QueryParameters(encoding: 3) }
     }
 
     @Test("A parameter that cannot be encoded fails the request and is named")
     func invalidParameter() {
-        let query: QueryParameters = ["weight": Double.infinity, "height": Double.nan]
+        let query: QueryParameters = ["weight": Decimal.nan, "height": Double.nan]
         let error = #expect(throws: NetworkError.self) {
             try Call<Data>(base: "http://h", parameters: query).asRequest()
         }

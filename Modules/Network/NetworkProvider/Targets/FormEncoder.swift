@@ -48,6 +48,19 @@ enum FormEncoder {
             content = .object(members)
         }
 
+        /// Sorts what a collection has encoded in the order of its hashes, so that equal values produce equal URLs.
+        func sort(_ value: any Encodable) {
+            switch content {
+            case .object(let members) where value is any AnyDictionary:
+                content = .object(members.sorted { $0.name < $1.name })
+            case .list(let nodes) where value is any AnySet:
+                content = .list(nodes.sorted { ($0.text ?? "") < ($1.text ?? "") })
+            default: break
+            }
+        }
+
+        var text: String? { if case .text(let text) = content { text } else { nil } }
+
         func append(_ node: Node) {
             guard case .list(var nodes) = content else { return content = .list([node]) }
             nodes.append(node)
@@ -61,7 +74,7 @@ enum FormEncoder {
         case .text(let text): return [QueryParameters.Item(name: name, value: .text(text))]
         case .object(let members): return members.flatMap { items($0.node, "\(name)[\($0.name)]") }
         case .list(let nodes):
-            let texts = nodes.compactMap { node in if case .text(let text) = node.content { text } else { nil } }
+            let texts = nodes.compactMap(\.text)
             guard texts.count < nodes.count else { return [QueryParameters.Item(name: name, value: .list(texts))] }
             return nodes.enumerated().flatMap { items($0.element, "\(name)[\($0.offset)]") }
         }
@@ -73,11 +86,23 @@ enum FormEncoder {
         case let date as Date: node.content = .text(date.ISO8601Format())
         case let data as Data: node.content = .text(data.base64EncodedString())
         case let url as URL: node.content = .text(url.absoluteString)
-        default: try value.encode(to: NodeEncoder(node: node, codingPath: path))
+        case let decimal as Decimal where decimal.isFinite: node.content = .text(decimal.description)
+        case is Decimal: try SingleNode(node: node, codingPath: path).encode(Double.nan)
+        default:
+            try value.encode(to: NodeEncoder(node: node, codingPath: path))
+            node.sort(value)
         }
         return node
     }
 }
+
+private protocol AnyDictionary {}
+
+extension Dictionary: AnyDictionary {}
+
+private protocol AnySet {}
+
+extension Set: AnySet {}
 
 private struct NodeEncoder: Encoder {
     let node: FormEncoder.Node

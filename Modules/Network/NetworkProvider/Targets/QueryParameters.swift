@@ -57,7 +57,7 @@ public struct QueryParameters: Sendable, Hashable {
     /// Creates parameters from the properties of a value, in the order in which it encodes them.
     ///
     /// A nested object becomes `name[property]`, an array of objects `name[0][property]`. Dates are written in ISO 8601,
-    /// data in Base64. A nil property is left out.
+    /// data in Base64, dictionaries and sets sorted. A nil property is left out.
     /// - Throws: the error of the value's `encode(to:)`, or an error for a value that has no properties.
     public init(encoding value: any Encodable, listStyle: ListStyle = .repeated) throws {
         self.init(try FormEncoder.items(of: value), listStyle: listStyle)
