@@ -117,10 +117,12 @@ struct CachePolicyTests {
         defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(20)
-        let stale = try await bench.get()
-        #expect(stale.source == .stale && stale.text == "1")
-        #expect(stale.head.cacheStatus?.timeToLive == -10)
+        let events = EventLog()
+        let stale = try await bench.provider.response(CachedCall(base: bench.server.baseURL)) { events.add($0) }
+        #expect(stale.cacheStatus?.source == .stale && stale.value == Data("1".utf8))
+        #expect(stale.cacheStatus?.timeToLive == -10)
         try await eventually { bench.cache.statistics.stores == 2 }
+        #expect(events.all.count == 2, "only those of the stale response, which has one piece")
         let renewed = try await bench.get()
         #expect(renewed.source == .hit && renewed.text == "2")
         #expect(bench.count == 2)
@@ -236,6 +238,32 @@ struct CachePolicyTests {
                 try await uncached.request(Call<Data>(base: bench.server.baseURL))
             }
             #expect(error?.isOffline == isNetwork, "\(cause)")
+        }
+    }
+
+    @Test("No policy uses a stale error in place of a request, whose response may be another one by now")
+    func staleErrors() async throws {
+        for policy in [HTTPCachePolicy.preferCached, .staleWhileRevalidating] {
+            let isThere = Locked(false)
+            let bench = try CacheBench { request, _ in
+                let status = isThere.withLock { $0 } ? 200 : 404
+                return switch request.path {
+                case "/plain": .cached("", status: status)
+                case "/tagged": .cached("", ("ETag", "\"1\""), status: status)
+                default: .cached("", ("Cache-Control", "max-age=10"), status: status)
+                }
+            }
+            defer { bench.server.stop() }
+            for path in ["/plain", "/tagged", "/lasting"] {
+                try await bench.get(path, policy: policy)
+                let isKept = path == "/lasting"
+                #expect(try await bench.get(path, policy: policy).source == (isKept ? .hit : .miss), "\(path)")
+            }
+            isThere.withLock { $0 = true }
+            bench.clock.move(11)
+            for path in ["/plain", "/tagged", "/lasting"] {
+                #expect(try await bench.get(path, policy: policy).status == 200, "\(path)")
+            }
         }
     }
 

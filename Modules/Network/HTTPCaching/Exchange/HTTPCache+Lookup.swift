@@ -71,6 +71,8 @@ extension HTTPCache {
         var control = control
         // A fresh response that is marked immutable is not validated (RFC 8246, section 2).
         if policy == .revalidate, head.control.isImmutable { control.noCache = false }
+        // A stale error, such as a 404, would hide what the server has by now.
+        if head.status >= 400, policy == .preferCached || policy == .staleWhileRevalidating { control.maxStale = nil }
         let verdict = rules.verdict(on: head, for: control, at: now())
         // A response that allows its stale use is still validated if the policy requires that.
         return policy == .revalidate && verdict != .fresh ? .validate : verdict

@@ -57,10 +57,10 @@ extension HTTPCache {
     /// Returns whether a response can be used again: it is fresh for some time, can be validated, or may be used
     /// stale.
     private func isUseful(_ head: StoredHead, _ headers: HTTPHeaders, _ policy: HTTPCachePolicy) -> Bool {
-        head.lifetime > 0 || headers.contains(.etag) || headers.contains(.lastModified)
+        let prefersCached = [policy, options.policy].contains { $0 == .preferCached || $0 == .staleWhileRevalidating }
+        return head.lifetime > 0 || headers.contains(.etag) || headers.contains(.lastModified)
             || (head.control.staleIfError ?? 0) > 0 || (head.control.staleWhileRevalidate ?? 0) > 0
-            || options.staleIfError > .zero || policy == .preferCached || policy == .staleWhileRevalidating
-            || options.policy == .preferCached || options.policy == .staleWhileRevalidating
+            || options.staleIfError > .zero || prefersCached && head.status < 400
     }
 
     /// Stores a response in its URL's record, unless the URL was invalidated since the request was sent.

@@ -11,12 +11,12 @@ public enum HTTPCachePolicy: Sendable, Hashable, CaseIterable {
     case revalidate
     /// The whole response is requested again and stored.
     case reload
-    /// A stored response is used however old it is, unless its `must-revalidate` or `no-cache` forbids that; a request
-    /// is sent only without one.
+    /// A stored response is used however old it is, unless its `must-revalidate` or `no-cache` forbids that or it is an
+    /// error; a request is sent only without one.
     case preferCached
     /// As ``preferCached``, and a stale response is requested again in the background.
     case staleWhileRevalidating
-    /// As ``preferCached``, and no request is sent: without a stored response the request fails with
+    /// As ``preferCached``, also with an error, and no request is sent: without a stored response the request fails with
     /// ``NetworkError/Reason/notCached``.
     case onlyCached
 }
@@ -28,7 +28,7 @@ public protocol ResponseCache: Sendable {
     /// The policy for targets without one.
     var defaultPolicy: HTTPCachePolicy { get }
 
-    /// Returns a stored response, or sends the request through ``ResponseCacheNetwork/send``.
+    /// Returns a stored response, or sends the request through ``ResponseCacheNetwork/send(_:_:)``.
     func send(_ request: HTTPRequest, _ network: ResponseCacheNetwork) async throws -> HTTPResponse
 }
 
@@ -48,10 +48,15 @@ public struct ResponseCacheNetwork: Sendable {
     package var withPluginFields: @Sendable (HTTPRequest) -> HTTPRequest
     /// Returns the request with the cookies of its own URL; each redirect has other ones.
     package var withCookies: @Sendable (HTTPRequest) -> HTTPRequest
-    /// Called with the progress of a response that causes no exchange.
+    /// Called with the progress of an exchange, and of a response that causes none; nil for one that the caller does not wait
+    /// for.
     public var events: HTTPEventHandler?
+    var transfer: @Sendable (HTTPRequest, any NetworkObserver, HTTPEventHandler?) async throws -> HTTPResponse
+
     /// Sends a request through the plugins; the observer sees what is sent over the network.
-    public var send: @Sendable (HTTPRequest, any NetworkObserver) async throws -> HTTPResponse
+    public func send(_ request: HTTPRequest, _ observer: any NetworkObserver) async throws -> HTTPResponse {
+        try await transfer(request, observer, events)
+    }
 }
 
 /// Observes the requests of one request as they go over the network, below plugins and redirects.

@@ -98,10 +98,8 @@ extension NetworkProvider {
             withPluginFields: { withPluginFields($0) },
             withCookies: { withCookies($0) },
             events: plan.events,
-            send: { request, observer in
-                var plan = plan
-                plan.observer = observer
-                return try await send(request, plan)
+            transfer: { request, observer, events in
+                try await send(request, SendPlan(context: plan.context, events: events, observer: observer))
             }
         )
         return try await cache.send(request, network)
