@@ -131,6 +131,31 @@ struct RecordingTests {
         #expect(recorder.recording.exchanges.map(\.request.body.bytes) == [Data("streamed".utf8)])
     }
 
+    @Test("A secret of a response has a value of its kind; HEAD, and a body as it was sent, have its fields")
+    func keepsKinds() async throws {
+        let secret = #"{"token" : 17, "n":[true,{"otp":true,"password":{"a":["s3cret",2.5e1,null], "b" :"s3cret"}}]}"#
+        let fields: HTTPHeaders = [
+            "Content-Type": "application/json", "Content-Length": "9", "Content-Encoding": "gzip",
+        ]
+        let stub = StubTransport().on(.get, "/", .data(Data(secret.utf8), headers: fields))
+            .on(.head, "/", .status(200, headers: fields))
+        let recorder = RecordingTransport(stub)
+        var request = try HTTPRequest(.get, "http://h/")
+        for (method, decompresses) in [(HTTPMethod.get, true), (.get, false), (.head, true)] {
+            (request.method, request.decompresses) = (method, decompresses)
+            _ = try await recorder.send(request).body.collect()
+        }
+        let kept = recorder.recording.exchanges.map { exchange -> (fields: [String], text: String?) in
+            guard case .response(_, let headers, let body) = exchange.outcome else { return ([], nil) }
+            return (headers.map(\.name).sorted(), body.text)
+        }
+        #expect(
+            kept[0].text
+                == #"{"token" : 0, "n":[true,{"otp":false,"password":{"a":["<redacted>",0,null], "b" :"<redacted>"}}]}"#
+        )
+        #expect(kept.map(\.fields.count) == [1, 2, 3] && kept[1].fields.contains("Content-Encoding"))
+    }
+
     @Test("A request that was not recorded fails with the closest one and the differences")
     func mismatches() async throws {
         func exchange(_ method: HTTPMethod, _ url: String, _ body: String = "", _ type: String? = nil)

@@ -57,6 +57,31 @@ struct StubTransportTests {
         let stub = StubTransport(clock: Instant(log: log)).on(.get, "/", .json("[3]", delay: .seconds(3_600)))
         #expect(try await NetworkProvider(transport: stub).request(Call<[Int]>(base: "http://h")) == [3])
         #expect(log.lines == ["an hour"])
+        let limited = Call<[Int]>(base: "http://h", timeout: HTTPTimeouts(total: .seconds(60)))
+        let late = await NetworkProvider(transport: stub).failure(of: limited)
+        #expect(late?.transportCode == .timedOut(.total) && log.lines == ["an hour", "less"])
+    }
+
+    @Test("Every failure is reported as an event, as by a real transport")
+    func reportsFailures() async throws {
+        let events = EventLog()
+        let cut = RecordedBody(Data("cut".utf8), isWhole: false)
+        let recording = Recording(exchanges: [
+            .init(request: .init(.get, "http://h/lost"), outcome: .failure(.noResponse, detail: "")),
+            .init(request: .init(.get, "http://h/cut"), outcome: .response(status: 200, headers: [:], body: cut)),
+        ])
+        let stub = StubTransport().on(.get, "/lost", .failure(.connectionLost))
+        for (transport, path) in [
+            (stub, "/lost"), (stub, "/unknown"), (ReplayTransport(recording), "/lost"),
+            (ReplayTransport(recording), "/cut"), (ReplayTransport(recording), "/unknown"),
+        ] as [(any HTTPTransport, String)] {
+            let error = await #expect(throws: HTTPTransportError.self) {
+                try await transport.send(HTTPRequest(.get, "http://h" + path)) { events.add($0) }.body.collect()
+            }
+            guard case .failed(let reported, _) = events.all.last else { throw UnexpectedResult() }
+            #expect(reported.code == error?.code && reported.location == "http://h" + path)
+        }
+        #expect(events.all.filter { if case .failed = $0 { true } else { false } }.count == 5)
     }
 
     @Test("A stub validates requests as a real transport does")

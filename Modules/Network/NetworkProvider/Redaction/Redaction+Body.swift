@@ -8,6 +8,12 @@ extension Redaction {
     ///   - contentType: the value of the Content-Type field. A body that begins like JSON is treated as JSON.
     /// - Returns: the bytes without secrets.
     public func redacted(body: Data, contentType: String?) -> Data {
+        redacted(body: body, contentType: contentType, keepsKinds: false)
+    }
+
+    /// The same; with `keepsKinds`, each text, number and boolean in a secret field of JSON is replaced by one of its kind, so
+    /// that the body can be decoded.
+    package func redacted(body: Data, contentType: String?, keepsKinds: Bool) -> Data {
         guard !body.isEmpty, !fields.isEmpty || !parameters.isEmpty else { return body }
         let type = contentType?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") { return redactedForm(body) }
@@ -16,7 +22,7 @@ extension Redaction {
         }
         let first = body.first { $0 > 0x20 }
         if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            return Data(JSONRedaction.redacted(Array(body), isSecret: { isSecretField($0) }))
+            return Data(JSONRedaction.redacted(Array(body), keepsKinds: keepsKinds) { isSecretField($0) })
         }
         return body
     }
@@ -69,9 +75,9 @@ struct JSONRedaction {
     private var place = 0
     private var result: [UInt8] = []
 
-    static func redacted(_ bytes: [UInt8], isSecret: (String) -> Bool) -> [UInt8] {
+    static func redacted(_ bytes: [UInt8], keepsKinds: Bool, isSecret: (String) -> Bool) -> [UInt8] {
         var redaction = JSONRedaction(bytes: bytes)
-        redaction.walk(isSecret)
+        redaction.walk(keepsKinds, isSecret)
         return redaction.result
     }
 
@@ -80,7 +86,7 @@ struct JSONRedaction {
         result.reserveCapacity(bytes.count)
     }
 
-    private mutating func walk(_ isSecret: (String) -> Bool) {
+    private mutating func walk(_ keepsKinds: Bool, _ isSecret: (String) -> Bool) {
         while place < bytes.count {
             guard bytes[place] == UInt8(ascii: "\"") else {
                 result.append(bytes[place])
@@ -101,9 +107,41 @@ struct JSONRedaction {
             guard isSecret(JSONRedaction.text(bytes[name])) else { continue }
             let value = place
             skipValue()
-            let isNull = bytes[value..<place].elementsEqual("null".utf8)
-            result += isNull ? Array(bytes[value..<place]) : Array("\"\(Redaction.mark)\"".utf8)
+            if keepsKinds {
+                result += JSONRedaction.withoutLeaves(bytes[value..<place])
+            } else {
+                let isNull = bytes[value..<place].elementsEqual("null".utf8)
+                result += isNull ? Array(bytes[value..<place]) : JSONRedaction.mark
+            }
         }
+    }
+
+    private static let mark = Array("\"\(Redaction.mark)\"".utf8)
+
+    /// Returns a value with each text, number and boolean replaced by one of its kind; the names in it remain.
+    private static func withoutLeaves(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        var rest = JSONRedaction(bytes: Array(value))
+        var result: [UInt8] = []
+        while rest.place < rest.bytes.count {
+            let start = rest.place
+            switch rest.bytes[start] {
+            case UInt8(ascii: "\""):
+                rest.skipString()
+                let text = rest.bytes[start..<rest.place]
+                let next = rest.bytes[rest.place...].first { $0 > 0x20 }
+                result += next == UInt8(ascii: ":") ? Array(text) : mark
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","),
+                UInt8(ascii: ":"), ...0x20:
+                result.append(rest.bytes[start])
+                rest.place += 1
+            default:
+                let literal = rest.bytes[start...].prefix { $0 > 0x20 && !",:[]{}\"".utf8.contains($0) }
+                rest.place += literal.count
+                let kind = literal.first.map { [UInt8(ascii: "t"), UInt8(ascii: "f")].contains($0) ? "false" : "0" }
+                result += literal.elementsEqual("null".utf8) ? Array(literal) : Array((kind ?? "").utf8)
+            }
+        }
+        return result
     }
 
     private mutating func skipBlanks() {

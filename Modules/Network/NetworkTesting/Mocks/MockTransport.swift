@@ -160,7 +160,7 @@ public final class MockTransport: HTTPTransport {
         case .success(let response)?: return try await response.response(to: request, events, clock)
         case .failure(let issue)?:
             report?(issue)
-            throw HTTPTransportError(.unexpectedRequest, url: request.url, detail: issue.message)
+            throw HTTPTransportError(.unexpectedRequest, detail: issue.message).reported(by: events, of: request)
         case nil: throw .cancelled
         }
     }

@@ -14,7 +14,7 @@ public struct StubbedResponse: Sendable {
 
     /// The result.
     public var outcome: Outcome
-    /// The delay, by the transport's clock.
+    /// The delay, by the transport's clock. It ends with the request's total timeout.
     public var delay: Duration
 
     /// Creates a sample.
@@ -56,15 +56,22 @@ extension StubbedResponse {
         _ events: HTTPEventHandler?,
         _ clock: any Clock<Duration>
     ) async throws(HTTPTransportError) -> HTTPResponse {
+        let total = request.timeouts.total
+        let isLate = total.map { delay >= $0 } ?? false
         do {
-            if delay > .zero { try await clock.sleep(for: delay) }
+            let wait = isLate ? total ?? delay : delay
+            if wait > .zero { try await clock.sleep(for: wait) }
             try Task.checkCancellation()
         } catch {
-            throw HTTPTransportError.cancelled.at(request.url)
+            throw HTTPTransportError.cancelled.reported(by: events, of: request)
+        }
+        if isLate {
+            let detail = "the response has a delay of \(delay)"
+            throw HTTPTransportError(.timedOut(.total), detail: detail).reported(by: events, of: request, after: total)
         }
         switch outcome {
         case .failure(let error):
-            throw error.at(request.url)
+            throw error.reported(by: events, of: request, after: delay)
         case .response(let status, let headers, let body):
             let sent = request.method == .head ? Data() : body
             if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }
@@ -83,6 +90,21 @@ extension StubbedResponse {
                 body: HTTPResponseBody(sent)
             )
         }
+    }
+}
+
+extension HTTPTransportError {
+    /// Reports the failure of a request as the end of its exchange, and returns it with the request's URL.
+    func reported(
+        by events: HTTPEventHandler?,
+        of request: HTTPRequest,
+        after total: Duration? = nil,
+        bytesReceived: Int = 0
+    ) -> HTTPTransportError {
+        let error = at(request.url)
+        let metrics = HTTPMetrics(total: total ?? .zero, bytesSent: 0, bytesReceived: Int64(bytesReceived))
+        events?(.failed(error, metrics))
+        return error
     }
 }
 

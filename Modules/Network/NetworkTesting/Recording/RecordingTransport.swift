@@ -13,7 +13,8 @@ import Threading
 /// ```
 ///
 /// Secrets are replaced before anything is recorded: those of the recorder's redaction, and those of the provider and
-/// its plugins. Bodies are recorded while they are read or sent; streams remain streams.
+/// its plugins. In the JSON of a response, a value of the same kind is left, so that it can be decoded. Bodies are recorded
+/// while they are read or sent; streams remain streams.
 public final class RecordingTransport: HTTPTransport {
     private struct Slot {
         var request: HTTPRequest
@@ -143,11 +144,14 @@ public final class RecordingTransport: HTTPTransport {
         }
         guard let head = slot.head else { return nil }
         let type = head.headers[.contentType]
-        let bytes = slot.redaction.redacted(body: slot.received.bytes, contentType: type)
-        // The body is recorded decompressed and whole: fields about its transfer are not valid any more.
+        let bytes = slot.redaction.redacted(body: slot.received.bytes, contentType: type, keepsKinds: true)
+        // The body is recorded whole, and decompressed if the caller receives it so: fields about its transfer are not valid
+        // any more. The response to a HEAD request has no body, and its fields are what was asked for.
         var headers = slot.redaction.redacted(head.headers)
-        for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"] {
-            headers.remove(name)
+        for name in ["Transfer-Encoding", "Connection", "Keep-Alive"] { headers.remove(name) }
+        if slot.request.method != .head {
+            headers.remove("Content-Length")
+            if slot.request.decompresses { headers.remove("Content-Encoding") }
         }
         let body = RecordedBody(bytes, isWhole: slot.received.isWhole)
         return Recording.Exchange(

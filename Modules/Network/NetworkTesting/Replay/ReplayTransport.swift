@@ -55,15 +55,16 @@ public final class ReplayTransport: HTTPTransport {
         try request.validate()
         let redaction = RequestContext.current.map { recording.redaction.union($0.redaction) } ?? recording.redaction
         let body = try await request.body.collected(upTo: 64 << 20)
-        if Task.isCancelled { throw HTTPTransportError.cancelled.at(request.url) }
+        if Task.isCancelled { throw HTTPTransportError.cancelled.reported(by: events, of: request) }
         let record = RecordedRequest(request, body, redaction)
         guard let exchange = take(record) else {
             let mismatch = mismatch(record)
             state.withLock { $0.mismatches.append(mismatch) }
-            throw HTTPTransportError(.unexpectedRequest, url: request.url, detail: mismatch.description)
+            throw HTTPTransportError(.unexpectedRequest, detail: mismatch.description).reported(by: events, of: request)
         }
         switch exchange.outcome {
-        case .failure(let code, let detail): throw HTTPTransportError(code, url: request.url, detail: detail)
+        case .failure(let code, let detail):
+            throw HTTPTransportError(code, detail: detail).reported(by: events, of: request)
         case .response(let status, let headers, let received):
             let length = Int64(received.bytes.count)
             if !body.bytes.isEmpty { events?(.uploaded(Int64(body.bytes.count), of: Int64(body.bytes.count))) }
@@ -76,7 +77,8 @@ public final class ReplayTransport: HTTPTransport {
             return HTTPResponse(
                 head: HTTPResponseHead(status: status, headers: headers, url: request.url),
                 body: received.isWhole
-                    ? HTTPResponseBody(received.bytes) : HTTPResponseBody(TruncatedBody(received.bytes, request.url))
+                    ? HTTPResponseBody(received.bytes)
+                    : HTTPResponseBody(TruncatedBody(received.bytes, request, events))
             )
         }
     }
@@ -139,21 +141,40 @@ public struct ReplayMismatch: Error, Sendable, CustomStringConvertible {
 /// A body that fails after the recorded bytes.
 final class TruncatedBody: HTTPBodySource {
     private let rest: Locked<Data?>
+    private let report: Locked<(@Sendable (HTTPTransportError) -> Void)?>
     private let error: HTTPTransportError
 
-    init(_ bytes: Data, _ url: URL) {
+    init(_ bytes: Data, _ request: HTTPRequest, _ events: HTTPEventHandler?) {
         rest = Locked(bytes.isEmpty ? nil : bytes)
-        error = HTTPTransportError(.bodyTruncated, url: url, detail: "no more of the body was recorded")
+        error = HTTPTransportError(.bodyTruncated, url: request.url, detail: "no more of the body was recorded")
+        report = Locked { _ = $0.reported(by: events, of: request, bytesReceived: bytes.count) }
     }
+
+    deinit { end(.cancelled) }
 
     func next() async throws(HTTPTransportError) -> Data? {
         let piece = rest.withLock { rest in
             defer { rest = nil }
             return rest
         }
-        guard let piece else { throw error }
+        guard let piece else {
+            end(error)
+            throw error
+        }
         return piece
     }
 
-    func cancel() { rest.withLock { $0 = nil } }
+    func cancel() {
+        rest.withLock { $0 = nil }
+        end(.cancelled)
+    }
+
+    /// Reports the failure, once.
+    private func end(_ error: HTTPTransportError) {
+        let report = report.withLock { report in
+            defer { report = nil }
+            return report
+        }
+        report?(error)
+    }
 }
