@@ -49,6 +49,9 @@ extension CurlExchange {
                 error.code = .noResponse
                 error.detail += "; the server closed the HTTP/2 connection"
             }
+        case PAW_CURLE_PARTIAL_FILE where !response.hasBegun:
+            // So does libcurl report an HTTP/2 connection that ends while a response is awaited.
+            error.code = .connectionLost
         case PAW_CURLE_RECV_ERROR where error.detail.contains("chunked-encoding"):
             error.code = .malformedResponse
         case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:

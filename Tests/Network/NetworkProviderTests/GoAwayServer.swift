@@ -1,0 +1,69 @@
+import Foundation
+
+/// A server of HTTP/2 without TLS that leaves its first connection by GOAWAY when a request has come, and responds with status
+/// 200 to the first request of each later one.
+final class GoAwayServer {
+    struct Failure: Error { let code: Int32 }
+
+    private let listener: Int32
+    let baseURL: String
+
+    init() throws {
+        #if canImport(Darwin)
+            let listener = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let size = length
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 8) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard isBound else { throw Failure(code: errno) }
+        self.listener = listener
+        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        // The first notice of a graceful end, which excludes no request.
+        let goAway = settings + [0, 0, 8, 7, 0, 0, 0, 0, 0] + [0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]
+        // The acknowledgement of the client's settings, and a head with the field 8 of HPACK's table, `:status: 200`.
+        let response = settings + [0, 0, 0, 4, 1, 0, 0, 0, 0] + [0, 0, 1, 1, 5, 0, 0, 0, 1, 0x88]
+        Thread.detachNewThread {
+            var reply = goAway
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                Thread.detachNewThread { [reply] in GoAwayServer.serve(client, reply, closes: reply == goAway) }
+                reply = response
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    private static func serve(_ client: Int32, _ reply: [UInt8], closes: Bool) {
+        defer { close(client) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4_096)
+        // Behind the preface.
+        var frame = 24
+        var isAnswered = false
+        while case let count = read(client, &block, block.count), count > 0 {
+            bytes += block[..<count]
+            while !isAnswered, bytes.count >= frame + 9 {
+                // The type of a request's head.
+                if bytes[frame + 3] == 1 {
+                    isAnswered = write(client, reply, reply.count) == reply.count
+                    if closes { shutdown(client, Int32(SHUT_WR)) }
+                }
+                frame += 9 + bytes[frame..<(frame + 3)].reduce(0) { $0 << 8 | Int($1) }
+            }
+        }
+    }
+}
