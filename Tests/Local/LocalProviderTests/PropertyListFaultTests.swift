@@ -99,6 +99,18 @@ struct PropertyListFaultTests {
         }
     }
 
+    @Test("A write without space keeps the backup, which repairs damage afterwards")
+    func full() throws {
+        let (folder, name) = (try MemoryFolder(), try LocalIdentifier("a"))
+        try Self.fill(folder.path)
+        #expect(throws: LocalError.self) {
+            let text = String(repeating: "x", count: 1_000)
+            try Self.store(folder.path, CappedWrites(limit: 500)).set(text, for: name, rule: .set, durability: nil)
+        }
+        try Self.damage(folder.path)
+        #expect(try Self.values(Self.store(folder.path, FaultyCalls(.none))) == ["a": 1, "b": 2, Self.long: 2])
+    }
+
     @Test("A failed removal of all values leaves intact values, and the next one completes it")
     func removeAll() throws {
         try everyCall(

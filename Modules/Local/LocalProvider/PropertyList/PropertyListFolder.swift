@@ -130,11 +130,26 @@ struct PropertyListFolder: Sendable {
     ///
     /// The bytes are durable before the file gets its name, whatever the durability: otherwise a loss of power could destroy
     /// the document and, after two such writes, its backup.
-    func replace(_ path: String, with bytes: [UInt8], durability: LocalDurability) throws(LocalError) {
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - bytes: its new content.
+    ///   - durability: what the new content survives.
+    ///   - isIntact: whether the present document is intact and becomes the backup; a damaged one is set aside, since it must
+    ///     not replace an intact backup. `nil` if it is not preserved.
+    /// - Throws: ``LocalError``.
+    func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        durability: LocalDurability,
+        preserving isIntact: Bool? = nil
+    ) throws(LocalError) {
         let temporary = path + ".tmp"
         try system.remove(temporary)
         do {
             try create(temporary, with: bytes)
+            // Not before: without space for the new content, the document would be its own backup.
+            if let isIntact { try system.duplicate(path, as: path + (isIntact ? ".backup" : ".damaged")) }
             try system.rename(temporary, to: path)
         } catch {
             _ = try? system.remove(temporary)
@@ -150,11 +165,6 @@ struct PropertyListFolder: Sendable {
         }
         try file.write(bytes, at: 0)
         try file.synchronise()
-    }
-
-    /// Makes the present document the backup, or sets it aside if it is damaged: it must not replace an intact backup.
-    func preserve(_ path: String, isIntact: Bool) throws(LocalError) {
-        try system.duplicate(path, as: path + (isIntact ? ".backup" : ".damaged"))
     }
 
     /// Replaces a damaged document by its backup.

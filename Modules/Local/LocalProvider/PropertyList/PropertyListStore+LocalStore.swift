@@ -133,8 +133,8 @@ extension PropertyListStore {
         try rule.check(isPresent: old != nil, identifier: identifier.text, path: path)
         try folder.storeIdentifier(identifier)
         if old == sealed { return try synchronise(path, durability) }
-        if let old { try folder.preserve(path, isIntact: PropertyListFolder.contents(of: old).isIntact) }
-        try folder.replace(path, with: sealed, durability: durability ?? options.durability)
+        let isIntact = old.map { PropertyListFolder.contents(of: $0).isIntact }
+        try folder.replace(path, with: sealed, durability: durability ?? options.durability, preserving: isIntact)
         publish(identifier, path, .set)
     }
 
