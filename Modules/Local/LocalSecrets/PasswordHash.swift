@@ -73,15 +73,47 @@ public struct PasswordHash: Hashable, Sendable {
         guard sodium_init() >= 0 else { throw .noMemory }
         guard isWellFormed else { return false }
         let password = SecretKey.normalized(password)
-        return text.withCString { hash in
-            password.withCString { crypto_pwhash_str_verify(hash, $0, UInt64(password.utf8.count)) == 0 }
+        guard let parts else {
+            return text.withCString { hash in
+                password.withCString { crypto_pwhash_str_verify(hash, $0, UInt64(password.utf8.count)) == 0 }
+            }
         }
+        // Not by the function above, whose result without memory is that of another password.
+        var output = [UInt8](repeating: 0, count: parts.hash.count)
+        let result = password.withCString {
+            crypto_pwhash(
+                &output,
+                UInt64(output.count),
+                $0,
+                UInt64(password.utf8.count),
+                parts.salt,
+                parts.cost.operations,
+                parts.cost.memory,
+                crypto_pwhash_alg_argon2id13()
+            )
+        }
+        guard result == 0 else { throw .noMemory }
+        return sodium_memcmp(output, parts.hash, output.count) == 0
     }
 
     /// Returns whether the hash has another cost: hash the password again when the user next enters it.
     public func needsRehash(cost: Cost) -> Bool {
         guard isWellFormed else { return true }
         return text.withCString { crypto_pwhash_str_needs_rehash($0, cost.operations, cost.memory) != 0 }
+    }
+
+    /// The parts of a text in the form that ``init(_:cost:)`` writes; `nil` for other forms that libsodium may read.
+    private var parts: (cost: Cost, salt: [UInt8], hash: [UInt8])? {
+        let fields = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard fields.count == 6, fields[..<3] == ["", "argon2id", "v=19"] else { return nil }
+        let costs = fields[3].split(separator: ",")
+        guard costs.count == 3, costs[0].hasPrefix("m="), costs[1].hasPrefix("t="), costs[2] == "p=1",
+            let kibibytes = UInt32(costs[0].dropFirst(2)), let operations = UInt32(costs[1].dropFirst(2)),
+            kibibytes >= crypto_pwhash_memlimit_min() >> 10, operations >= crypto_pwhash_opslimit_min(),
+            let salt = Data(base64Encoded: "\(fields[4])=="), salt.count == crypto_pwhash_saltbytes(),
+            let hash = Data(base64Encoded: "\(fields[5])="), hash.count == 32
+        else { return nil }
+        return (Cost(operations: UInt64(operations), memory: Int(kibibytes) << 10), Array(salt), Array(hash))
     }
 
     /// libsodium requires a buffer of this size.

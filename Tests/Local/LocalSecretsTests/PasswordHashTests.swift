@@ -52,6 +52,23 @@ struct PasswordHashTests {
         #expect(one > other / 3 && other > one / 3, "\(one) and \(other)")
     }
 
+    #if os(Linux)
+        /// In a separate process, which has no other tests that need the memory.
+        @Test("Without the memory to compare a password, it is not called another one")
+        func noMemory() async {
+            await #expect(processExitsWith: .success) {
+                let file = try #require(FileHandle(forReadingAtPath: "/proc/self/statm"))
+                let statistics = try file.readToEnd() ?? Data()
+                let pages = try #require(UInt(String(decoding: statistics.prefix { $0 != 0x20 }, as: UTF8.self)))
+                var limit = rlimit(rlim_cur: pages * UInt(getpagesize()) + 32 << 20, rlim_max: .max)
+                #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+                let hash = try PasswordHash("secret-1", cost: .minimum)
+                #expect(try hash.matches("secret-1"))
+                #expect(throws: SecretError.noMemory) { try PasswordHash.unmatchable().matches("secret-1") }
+            }
+        }
+    #endif
+
     @Test("A damaged hash matches nothing", arguments: ["", "$argon2id$", "x", String(repeating: "a", count: 4_000)])
     func damaged(text: String) throws {
         #expect(try !PasswordHash(text: text).matches("secret-1"))
