@@ -123,6 +123,16 @@ struct BoundsTests {
         guard case .undecodable = error else { throw CancellationError() }
     }
 
+    @Test("A value of many equal parts, which are stored once, is read back", arguments: PropertyListFormat.allCases)
+    func equalParts(format: PropertyListFormat) throws {
+        let (folder, name) = (try TemporaryDirectory("equal"), try LocalIdentifier("parts"))
+        let parts = [Data](repeating: Data(count: 1 << 20), count: format == .binary ? 130 : 2)
+        let store = Self.store(folder, format)
+        try store.set(parts, for: name, rule: .set, durability: nil)
+        #expect(try store.value(for: name, as: [Data].self) == parts)
+        #expect(try store.tree(for: name) == PropertyListValue(encoding: parts))
+    }
+
     private static func store(_ folder: TemporaryDirectory, _ format: PropertyListFormat) -> PropertyListStore {
         var options = PropertyListStore.Options()
         options.format = format

@@ -22,13 +22,21 @@ struct BinaryPropertyListReader {
     /// The maximum size of the tree: 128 megabytes, or 64 times the file.
     static func budget(for byteCount: Int) -> Int { max(128 << 20, byteCount * 64) }
 
-    static func read(_ bytes: [UInt8]) throws(PropertyListProblem) -> PropertyListValue {
+    /// Returns the tree of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - isLimited: whether the size of the tree is limited. A file that a store has written is as large as its value.
+    /// - Returns: the tree.
+    /// - Throws: ``PropertyListProblem``.
+    static func read(_ bytes: [UInt8], isLimited: Bool = true) throws(PropertyListProblem) -> PropertyListValue {
         guard bytes.count >= 8 + 1 + 1 + trailerSize, bytes.starts(with: magic) else {
             throw PropertyListProblem("it is not a binary property list")
         }
         let trailer = bytes.count - trailerSize
         let top = number(bytes, trailer + 16, 8)
         var reader = try BinaryPropertyListReader(bytes, trailer)
+        if !isLimited { reader.budget = .max }
         guard let top, top < UInt64(reader.objectCount) else {
             throw PropertyListProblem("the outermost object does not exist", at: trailer + 16)
         }

@@ -8,9 +8,9 @@ enum PropertyListCoding {
         try PropertyListEncoding.bytes(of: value, as: format)
     }
 
-    /// Decodes a value from untrusted bytes.
+    /// Decodes a value from bytes whose checksum is right.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        try decode(type, from: PropertyListValue(reading: bytes))
+        try decode(type, from: PropertyListValue(readingOwn: bytes))
     }
 
     /// Decodes a value from a tree.

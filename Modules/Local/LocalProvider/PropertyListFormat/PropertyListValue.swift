@@ -37,7 +37,17 @@ extension PropertyListValue {
         }
     }
 
-    /// Returns the bytes of the property list.
+    /// Parses a property list that was written here: equal values are stored once, so that its tree can have many times its
+    /// size.
+    init(readingOwn bytes: [UInt8]) throws(PropertyListProblem) {
+        if bytes.starts(with: BinaryPropertyListReader.magic) {
+            self = try BinaryPropertyListReader.read(bytes, isLimited: false)
+        } else {
+            self = try XMLPropertyListReader.read(bytes)
+        }
+    }
+
+    /// Returns the bytes of the property list. In XML, a date loses its fraction of a second.
     ///
     /// - Throws: ``PropertyListProblem`` for what the format cannot represent: more than 128 nested values; in XML, a
     ///   ``uid(_:)``, a control character, and a date outside the years 0 to 9999.
@@ -50,7 +60,7 @@ extension PropertyListValue {
 extension PropertyListValue: LocalTree {
     /// Encodes a value as a property list.
     public init(encoding value: some Encodable) throws {
-        self = try PropertyListValue(reading: PropertyListEncoding.bytes(of: value, as: .binary))
+        self = try PropertyListValue(readingOwn: PropertyListEncoding.bytes(of: value, as: .binary))
     }
 
     /// Decodes a value from the property list.
