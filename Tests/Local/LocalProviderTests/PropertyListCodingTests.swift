@@ -75,7 +75,8 @@ struct PropertyListCodingTests {
             #expect(list.isAtEnd)
             #expect(throws: DecodingError.self) { try list.decode(Int.self) }
             #expect(try places.decodeNil() && places.isAtEnd)
-            #expect(try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner).decodeNil(forKey: .places))
+            let other = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
+            #expect(try other.decodeNil(forKey: .places) && other.decode(Int.self, forKey: .age) == 2)
             try super.init(from: container.superDecoder())
         }
 
@@ -85,13 +86,16 @@ struct PropertyListCodingTests {
             try places.encode("home")
             var inner = places.nestedContainer(keyedBy: CodingKeys.self)
             _ = places.nestedUnkeyedContainer()
-            try places.encodeNil()
-            // The containers can be used in any order.
+            // The containers can be used in any order, and one that is requested again is continued.
+            var more = container.nestedUnkeyedContainer(forKey: .places)
+            try more.encodeNil()
             try inner.encode(1, forKey: .age)
             try super.encode(to: container.superEncoder())
             var other = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
             try other.encodeNil(forKey: .places)
             try container.encode(age, forKey: .age)
+            var again = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
+            try again.encode(2, forKey: .age)
         }
     }
 

@@ -41,6 +41,8 @@ struct PropertyListEncoding: Encoder {
         /// The members of a container. The value of one that may still change is -1 minus its index in `nested`.
         @exclusivity(unchecked) private(set) var members: [PropertyListObjects.Member] = []
         @exclusivity(unchecked) private var nested: [Node] = []
+        /// The index in `nested` of the last member of each key that has one there.
+        @exclusivity(unchecked) private var places: [Int: Int] = [:]
         /// The error of a key that the format cannot represent.
         @exclusivity(unchecked) private var failure: (any Error)?
 
@@ -67,12 +69,19 @@ struct PropertyListEncoding: Encoder {
         }
 
         /// Appends a member that may change until the end.
-        func appendNested(_ key: any CodingKey) -> Node {
+        ///
+        /// - Parameters:
+        ///   - key: its key.
+        ///   - continued: the kind of the container that is continued if the key has one, as in Foundation; `nil` for none.
+        /// - Returns: the member.
+        func appendNested(_ key: any CodingKey, continuing continued: PropertyListObjects.Object.Kind? = nil) -> Node {
+            var number = -1
+            if kind == .dictionary { do { number = try objects.add(key: key.stringValue) } catch { failure = error } }
+            if let place = places[number], nested[place].kind == continued { return nested[place] }
             let node = Node(key, in: self, objects)
+            if number >= 0 { places[number] = nested.count }
             nested.append(node)
-            do { append(-nested.count, kind == .array ? -1 : try objects.add(key: key.stringValue)) } catch {
-                failure = error
-            }
+            append(-nested.count, number)
             return node
         }
 
@@ -148,16 +157,21 @@ struct PropertyListEncoding: Encoder {
             node.append(try node.add(value, key), number)
         }
 
-        private func nested(_ key: any CodingKey) -> PropertyListEncoding {
-            PropertyListEncoding(node: node.appendNested(key))
+        private func nested(
+            _ key: any CodingKey,
+            continuing continued: PropertyListObjects.Object.Kind? = nil
+        ) -> PropertyListEncoding {
+            PropertyListEncoding(node: node.appendNested(key, continuing: continued))
         }
 
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type,
             forKey key: Key
-        ) -> KeyedEncodingContainer<Nested> { nested(key).container(keyedBy: type) }
+        ) -> KeyedEncodingContainer<Nested> { nested(key, continuing: .dictionary).container(keyedBy: type) }
 
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            nested(key, continuing: .array).unkeyedContainer()
+        }
         func superEncoder() -> any Encoder { nested(CodingPath.Step.superclass) }
         func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
     }
