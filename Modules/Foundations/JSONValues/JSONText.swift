@@ -29,6 +29,25 @@ package enum JSONText {
         return nil
     }
 
+    /// Returns whether what `JSONEncoder` has written contains `NaN`, its text of the `Decimal` that is not a number: no reader
+    /// accepts it.
+    package static func hasNaN(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let bytes = bytes.bindMemory(to: UInt8.self)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "N") { return true }
+            if bytes[index] == UInt8(ascii: "\"") {
+                var end = firstEscape(in: bytes, from: index + 1)
+                while let place = end, bytes[place] == UInt8(ascii: "\\") {
+                    end = firstEscape(in: bytes, from: place + 2)
+                }
+                index = end ?? bytes.count
+            }
+            index += 1
+        }
+        return false
+    }
+
     fileprivate static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -233,10 +233,11 @@ public struct SecretStore: LocalStore {
         // Equal values have equal bytes.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Not the error of the encoder, which may quote the value.
-        guard var plain = try? encoder.encode(value) else {
+        var plain = (try? encoder.encode(value)) ?? Data()
+        defer { plain.withUnsafeMutableBytes { Sealing.wipe($0) } }
+        guard !plain.isEmpty, !plain.withUnsafeBytes(JSONText.hasNaN) else {
             throw .unencodable(identifier: identifier, path: path, detail: "a \(Value.self) has no form in JSON")
         }
-        defer { plain.withUnsafeMutableBytes { Sealing.wipe($0) } }
         return plain.withUnsafeBytes { sealed($0, identifier) }
     }
 

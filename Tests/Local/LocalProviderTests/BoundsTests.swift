@@ -153,6 +153,21 @@ struct BoundsTests {
         #expect(journal.entries.isEmpty)
     }
 
+    @Test("A value whose JSON could not be read is not written")
+    func unreadableJSON() throws {
+        let (folder, name) = (try TemporaryDirectory("json"), try LocalIdentifier("price"))
+        let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
+        // A name or a text is not mistaken for it.
+        let texts = ["NaN \\\"N": "\\", "x": String(repeating: "[\"", count: 1_000) + "N\n"]
+        try store.set(texts, for: name, rule: .set, durability: nil)
+        let detail = "a decimal number in it is not a number"
+        let error = LocalError.unencodable(identifier: name.text, path: store.path, detail: detail)
+        for prices in [[Decimal.nan], [1, 2.5, .nan]] {
+            #expect(throws: error) { try store.set(["\\": prices], for: name, rule: .set, durability: nil) }
+        }
+        #expect(try store.value(for: name, as: [String: String].self) == texts)
+    }
+
     @Test("A journal does not become longer than can be read, and values can be removed at its limit")
     func longestFile() throws {
         let process = SimulatedProcess(SimulatedDisk())

@@ -295,6 +295,7 @@ struct SecretStoreTests {
         collect { _ = try secrets.read(LocalKey<[String: Int]>("word", in: .defaults)) }
         collect { _ = try secrets.read(LocalKey<[String: Date]>("word", in: .defaults)) }
         collect { try secrets.set(LocalKey("nan", in: .defaults), to: [word: Double.nan]) }
+        collect { try secrets.set(LocalKey("nan", in: .memory), to: [word: Decimal.nan]) }
         collect { try secrets.create(key, to: [:]) }
         collect { _ = try fixture.provider.sealed(with: try SecretKey.random()).read(key) }
         try fixture.put(fixture.sealed("word", .defaults), "elsewhere", .defaults)

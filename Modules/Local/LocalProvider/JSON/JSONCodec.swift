@@ -11,11 +11,15 @@ struct JSONCodec {
         if let bytes = Self.encodeFast(value) { return bytes }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return try Array(encoder.encode(value))
-        } catch {
+        let bytes: [UInt8]
+        do { bytes = try Array(encoder.encode(value)) } catch {
             throw .unencodable(identifier: identifier.text, path: path, detail: CodingProblem.text(of: error))
         }
+        guard !bytes.withUnsafeBytes(JSONText.hasNaN) else {
+            let detail = "a decimal number in it is not a number"
+            throw .unencodable(identifier: identifier.text, path: path, detail: detail)
+        }
+        return bytes
     }
 
     /// Returns the JSON of a string, an integer or a Boolean value, byte for byte as `JSONEncoder` does; `nil` for other
