@@ -59,8 +59,11 @@ struct PropertyListNameTests {
         }
     }
 
-    @Test("A migration that cannot read the identifier of a document changes nothing")
-    func migration() throws {
+    @Test(
+        "A migration that cannot read the identifier of a document changes nothing, until the program sets the value",
+        arguments: [0, 1, 2]
+    )
+    func migration(way: Int) throws {
         try Data("x".utf8).write(to: nameFile)
         let before = try folderImage(folder.path)
         var options = PropertyListStore.Options()
@@ -70,9 +73,20 @@ struct PropertyListNameTests {
         let location = FileStoreLocation(directory: folder.path)
         #expect(isToldAsDamaged { try PropertyListStore(location: location, options: options).migrate() })
         #expect(try folderImage(folder.path) == before)
-        try store.set(1, for: identifier, rule: .set, durability: nil)
         let new = PropertyListStore(location: location, options: options)
-        #expect(try new.value(for: identifier, as: Int.self) == 10)
+        switch way {
+        case 0:
+            try new.update(identifier, as: Int.self, durability: nil) { #expect($0 == 10) }
+            #expect(try new.value(for: identifier, as: Int.self) == 10)
+        case 1:
+            try new.set(1, for: identifier, rule: .replace, durability: nil)
+            #expect(try new.value(for: identifier, as: Int.self) == 1)
+        default:
+            try new.removeAll(durability: nil)
+            #expect(try new.identifiers() == [])
+            return
+        }
+        #expect(try new.value(for: LocalIdentifier("short"), as: Int.self) == 20)
     }
 
     @Test("Purging removes what was set aside and archived, and keeps what belongs to a document")

@@ -35,7 +35,9 @@ extension PropertyListStore {
         do { bytes = PropertyListSeal.sealed(try tree.written(as: options.format)) } catch {
             throw .unencodable(identifier: identifier.text, path: path(for: identifier), detail: error.description)
         }
-        try withExclusiveAccess { () throws(LocalError) in try write(bytes, identifier, .set, durability) }
+        try withExclusiveAccess(writing: identifier) { () throws(LocalError) in
+            try write(bytes, identifier, .set, durability)
+        }
     }
 
     /// Writes a value.
@@ -46,7 +48,9 @@ extension PropertyListStore {
         durability: LocalDurability?
     ) throws(LocalError) {
         let bytes = try encode(value, identifier)
-        try withExclusiveAccess { () throws(LocalError) in try write(bytes, identifier, rule, durability) }
+        try withExclusiveAccess(writing: identifier) { () throws(LocalError) in
+            try write(bytes, identifier, rule, durability)
+        }
     }
 
     /// Reads a value, changes it with `body` and writes it, as one step for all threads and processes.
@@ -56,7 +60,7 @@ extension PropertyListStore {
         durability: LocalDurability?,
         _ body: (inout Value?) throws -> Result
     ) throws -> Result {
-        try withExclusiveAccess { () throws(LocalError) in
+        try withExclusiveAccess(writing: identifier) { () throws(LocalError) in
             Swift.Result {
                 let path = path(for: identifier)
                 var value = try decode(type, repair(path), identifier, path)
@@ -96,7 +100,7 @@ extension PropertyListStore {
     /// Removes all values, and their backups, damaged files and archives.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         guard try folder.system.outline(of: path) != nil else { return }
-        try withExclusiveAccess { () throws(LocalError) in
+        try withExclusiveAccess(migrates: false) { () throws(LocalError) in
             for name in try folder.documentNames() {
                 let stem = String(name.dropLast(PropertyListFolder.documentSuffix.count))
                 guard PropertyListFolder.isOwn(stem) else { continue }

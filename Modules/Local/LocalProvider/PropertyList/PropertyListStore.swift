@@ -90,13 +90,25 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         }
     }
 
-    /// Runs `body` on documents of the current version while no other thread or process can write.
-    func withExclusiveAccess<Result>(_ body: () throws(LocalError) -> Result) throws(LocalError) -> Result {
+    /// Runs `body` while no other thread or process can write.
+    ///
+    /// - Parameters:
+    ///   - identifier: the identifier of the document that is written. Its file is written first if it is lost: no migration
+    ///     is possible without it.
+    ///   - migrates: whether the documents are migrated to the current version; false for what removes them all.
+    ///   - body: reads and writes documents.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, and the errors of locking and migrating.
+    func withExclusiveAccess<Result>(
+        writing identifier: LocalIdentifier? = nil,
+        migrates: Bool = true,
+        _ body: () throws(LocalError) -> Result
+    ) throws(LocalError) -> Result {
         try lock.acquire()
         defer { lock.release() }
         monitor.lock()
         defer { monitor.unlock() }
-        try migrateExclusively()
+        try prepareExclusively(writing: identifier, migrates: migrates)
         return try body()
     }
 
@@ -177,13 +189,16 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         return try migrations.stateStatus()
     }
 
-    private func migrateExclusively() throws(LocalError) {
+    private func prepareExclusively(writing identifier: LocalIdentifier?, migrates: Bool) throws(LocalError) {
         guard try !isCurrent(migrations.stateStatus()) else { return }
         var state = try migrations.readState()
         var observer: PropertyListMigration.Observer?
         if isObserved { observer = { self.publish($0, $1, $2) } }
         if state.isPending { try migrations.finish(&state, observer) }
-        if state.version < options.schema.version {
+        if migrates, state.version < options.schema.version {
+            if let identifier, try folder.system.outline(of: path(for: identifier)) != nil {
+                try folder.storeIdentifier(identifier)
+            }
             let report = try migrations.migrate(
                 &state,
                 reading: { path throws(LocalError) in try self.repair(path) },
