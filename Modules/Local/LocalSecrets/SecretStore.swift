@@ -191,11 +191,10 @@ public struct SecretStore: LocalStore {
     /// - Throws: the error of the first value that cannot be opened; those before it are done.
     @discardableResult
     public func reseal() throws(LocalError) -> Int {
-        let names = try identifiers()
         var count = 0
-        for name in names where try reseal(LocalIdentifier(name)) { count += 1 }
-        // Also if nothing was sealed again: an earlier call may have been interrupted.
-        if !names.isEmpty { try purge() }
+        for name in try identifiers() where try reseal(LocalIdentifier(name)) { count += 1 }
+        // Also if nothing was sealed again: an earlier call may have been interrupted, and removed values have bytes, too.
+        try purge()
         return count
     }
 

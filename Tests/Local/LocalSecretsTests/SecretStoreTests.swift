@@ -266,6 +266,12 @@ struct SecretStoreTests {
         #expect(try alone.reseal() == 0)
         #expect(try alone.all(Int.self, in: kind) == ["n0": 0, "n1": 1, "n2": 2, "n3": 3, "n4": 4])
         #expect(throws: LocalError.self) { try secrets.read(LocalKey<Int>("n0", in: kind)) }
+        // And if all values were removed.
+        for number in 0..<5 {
+            old.append(try fixture.sealed("n\(number)", kind).sealed)
+            try alone.delete(LocalKey<Int>("n\(number)", in: kind))
+        }
+        #expect(try alone.reseal() == 0)
         let everything = try fixture.everything()
         for bytes in old {
             #expect(everything.range(of: bytes) == nil)
