@@ -8,7 +8,7 @@ import Testing
 @Suite("Bounds and checks", .timeLimit(.minutes(5)))
 struct BoundsTests {
     @Test(
-        "Observing a store that does not exist creates no folder, and reports the first values",
+        "Emptying and observing a store that does not exist create no folder, and the first values are reported",
         arguments: SchemaFixture.kinds
     )
     func noFolders(kind: LocalStoreKind) async throws {
@@ -18,6 +18,12 @@ struct BoundsTests {
         var changes = provider.changes(in: kind).makeAsyncIterator()
         var values = provider.values(of: LocalKey("a", in: kind, default: 0)).makeAsyncIterator()
         #expect(try await values.next() == 0)
+        for durability in [LocalDurability.synced, .deferred] {
+            #expect(try !provider.delete(LocalKey<Int>("a", in: kind), durability: durability))
+            try provider.removeAll(in: kind, durability: durability)
+        }
+        try provider.store(kind).flush()
+        try provider.store(kind).purge()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         // The store cannot distinguish this from another process.
         try LocalProvider(location: location).set(LocalKey("a", in: kind), to: 1)

@@ -53,6 +53,7 @@ extension JSONDefaults {
     /// Removes a value; returns whether one was stored.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         if durability ?? options.durability == .deferred { return try deferChange(nil, identifier) }
+        guard try !isUnused() else { return false }
         do throws(LocalError) {
             return try withExclusiveAccess(durability) { journal throws(LocalError) in
                 guard journal.entries[identifier] != nil else { return false }
@@ -88,6 +89,7 @@ extension JSONDefaults {
 
     /// Removes all values. Nothing of them is in any file afterwards.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
+        guard try !isUnused() else { return }
         do throws(LocalError) {
             try withExclusiveAccess(max(durability ?? options.durability, .written)) { journal throws(LocalError) in
                 try commitChanges(journal.entries.all.keys.map { JournalFormat.Operation(key: $0, value: nil) })
@@ -141,6 +143,7 @@ extension JSONDefaults {
 
     /// Writes the deferred changes, and returns when all changes are on the disk.
     public func flush() throws(LocalError) {
+        guard try !isUnused() else { return }
         try withExclusiveAccess(.synced) { _ throws(LocalError) in }
     }
 

@@ -167,6 +167,17 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         return (result, groupCommit.position)
     }
 
+    /// Returns whether there are no files but the lock, and no deferred changes: what removes nothing then creates none.
+    func isUnused() throws(LocalError) -> Bool {
+        try lockMonitor()
+        defer { monitor.unlock() }
+        guard deferred.isEmpty, try journal.system.outline(of: path) == nil else { return false }
+        let beginning = FileSystem.name(of: path) + "."
+        return try journal.system.list(FileSystem.parent(of: path)).allSatisfy {
+            !$0.hasPrefix(beginning) || $0 == beginning + "lock"
+        }
+    }
+
     /// Runs `body` on what can be read without the lock; returns `nil` if only its holder can read the file.
     private func withoutLock<Result>(
         _ body: (Journal) throws(LocalError) -> Result
@@ -337,6 +348,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     ///   afterwards, neither in files that were set aside nor in archives of migrations.
     /// - Throws: ``LocalError``.
     public func compactNow(keepsBackup: Bool = true) throws(LocalError) {
+        guard try !isUnused() else { return }
         try beginExclusiveAccess()
         defer { endExclusiveAccess() }
         try migrateIfNeeded()
