@@ -34,9 +34,10 @@ struct DocumentationTests {
         do {
             let (strength, passphrase) = (PassphraseParameters.Strength.interactive, "열려라 참깨")
             let cost = LocalKey("cost", of: PassphraseParameters.self, in: .defaults)
-            if try !provider.contains(cost) { try provider.set(cost, to: PassphraseParameters(strength)) }
-            let key = try SecretKey(passphrase: passphrase, parameters: provider.read(cost))
+            let parameters = try provider.update(cost, default: PassphraseParameters(strength)) { $0 }
+            let key = try SecretKey(passphrase: passphrase, parameters: parameters)
             newKey = key
+            #expect(try provider.read(cost) == parameters)
         }
         let oldKey = try SecretKey.file(keyPath)
         let secrets = provider.sealed(with: newKey, formerKeys: [oldKey])
