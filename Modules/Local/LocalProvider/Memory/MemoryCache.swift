@@ -95,10 +95,15 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         limit == .max ? .max : limit / parts + (part < limit % parts ? 1 : 0)
     }
 
-    /// Returns the time of the monotonic clock of the system in nanoseconds.
+    /// Returns the time of the monotonic clock of the system in nanoseconds, with the time for which the system sleeps.
     public static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        #if canImport(Darwin)
+            clock_gettime(CLOCK_MONOTONIC, &time)
+        #else
+            // Linux stops the other monotonic clock while it sleeps.
+            clock_gettime(CLOCK_BOOTTIME, &time)
+        #endif
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 
