@@ -3,6 +3,9 @@ public import EssentialFoundation
 /// The folder of the stores on disk.
 public struct FileStoreLocation: Hashable, Sendable {
     /// The purpose of the files, which decides about their place.
+    ///
+    /// On Apple platforms, data, configuration and state of one namespace are in one folder, so that their stores are the
+    /// same: use a separate namespace for each.
     public enum Purpose: String, Hashable, Sendable, CaseIterable {
         /// Data of the user: `XDG_DATA_HOME`, otherwise `~/.local/share`.
         case data
