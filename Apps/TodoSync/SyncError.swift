@@ -30,7 +30,10 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
     }
 
     /// What failed, and what to do about it. The details of a server and of files are in English.
-    package var text: LocalizedText {
+    package var text: LocalizedText { text(isSetUp: true) }
+
+    /// Returns ``text`` for a program with an account, or without one.
+    package func text(isSetUp: Bool) -> LocalizedText {
         switch self {
         case .notSetUp:
             LocalizedText(
@@ -48,7 +51,17 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
                 ko: "다른 프로그램이 동기화하고 있습니다. 그 결과는 여기에도 나타납니다"
             )
         case .server, .todos, .storage:
-            LocalizedText(description, ko: SyncProblem(self).map { $0.korean } ?? description)
+            LocalizedText(description, ko: SyncProblem(self)?.korean(isSetUp: isSetUp) ?? description)
+        }
+    }
+}
+
+extension CalDAVError {
+    /// Whether a failure says something about one object or one list alone, so that others may succeed.
+    var concernsOneResource: Bool {
+        switch reason {
+        case .notFound, .refused, .malformedReply, .limitExceeded, .invalidRequest: true
+        default: false
         }
     }
 }

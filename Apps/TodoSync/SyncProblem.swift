@@ -58,7 +58,11 @@ package struct SyncProblem: Codable, Hashable, Sendable {
     }
 
     /// The reason, the next step and the details, for the output of commands.
-    package var korean: String { "\(reason(.korean)) \(nextStep(.korean)) (\(detail))" }
+    package var korean: String { korean(isSetUp: true) }
+
+    func korean(isSetUp: Bool) -> String {
+        "\(reason(.korean)) \(nextStep(isSetUp: isSetUp)(.korean)) (\(detail))"
+    }
 
     /// What is wrong.
     package var reason: LocalizedText {
@@ -81,8 +85,16 @@ package struct SyncProblem: Codable, Hashable, Sendable {
     }
 
     /// What to do about it.
-    package var nextStep: LocalizedText {
+    package var nextStep: LocalizedText { nextStep(isSetUp: true) }
+
+    /// Returns what to do about it. Without an account, no changes wait.
+    package func nextStep(isSetUp: Bool) -> LocalizedText {
         switch kind {
+        case .offline where !isSetUp:
+            LocalizedText(
+                "Check the address and the network, and try again.",
+                ko: "주소와 네트워크를 확인하고 다시 시도하세요."
+            )
         case .offline:
             LocalizedText(
                 "Your changes wait, and are sent when it can be reached again.",

@@ -40,6 +40,11 @@ package struct SyncList: Codable, Sendable {
         return token == nil || token != calendar.token
     }
 
+    /// The list as the store has it.
+    var todoList: TodoList {
+        TodoList(name: name, color: calendar.color, isSynced: true, isReadOnly: !calendar.canWrite, syncID: id)
+    }
+
     /// Creates a list that has not been read.
     package init(name: String, calendar: CalDAVCalendar) {
         (self.name, self.calendar) = (name, calendar)

@@ -13,43 +13,36 @@ extension TodoSync {
     private static let rereads = 50
 
     /// Merges the changes of lists. Additions come before removals, so that a todo that was moved between two lists stays.
+    ///
+    /// A list that cannot be read does not stop the others. Their removals wait, since a removed todo may be in that list now.
     func pull(_ lists: [String]) async throws(SyncError) {
         incomplete = []
         var changes: [(list: SyncList, changes: CalDAVChanges, removed: Set<CalDAVHref>)] = []
         for list in account.lists where lists.contains(list.id) {
             let known = items.known(list.id)
-            let found = try await remote { () throws(CalDAVError) in
-                try await server.changes(in: list.calendar, since: list.token, known: known)
+            try await reading(list) { () throws(SyncError) in
+                let found = try await remote { () throws(CalDAVError) in
+                    try await server.changes(in: list.calendar, since: list.token, known: known)
+                }
+                changes.append((list, found, found.removed))
             }
-            changes.append((list, found, found.removed))
         }
         for index in changes.indices {
             let list = changes[index].list
-            // What could not be read may have arrived incomplete, or its obstacle may be gone.
-            let unread = (items.foreign[list.id] ?? [:]).values.filter { $0.problem != nil }.prefix(Self.rereads)
-            // A kill came between a new todo and its item; the server may have deleted it since.
-            let announced = (items.todos[list.id] ?? [:]).values.filter { $0.etag == nil && unsynced[$0.uuid] == nil }
-            let wanted = Set(changes[index].changes.changed.keys).union(unread.map(\.href))
-                .union(announced.map(\.href)).subtracting(changes[index].removed)
-            var rest = wanted.sorted { $0.path < $1.path }[...]
-            while !rest.isEmpty {
-                let batch = Array(rest.prefix(Self.batch))
-                rest = rest.dropFirst(Self.batch)
-                let objects = try await remote { () throws(CalDAVError) in
-                    try await server.objects(batch, in: list.calendar)
-                }
-                // What is absent was deleted since the changes were listed.
-                changes[index].removed.formUnion(Set(batch).subtracting(objects.map(\.href)))
-                try await receive(objects, in: list, removed: changes[index].removed)
+            try await reading(list) { () throws(SyncError) in
+                changes[index].removed = try await readObjects(of: list, changes[index].changes)
             }
         }
-        for (list, _, removed) in changes { try await remove(removed, in: list) }
+        for (list, _, removed) in changes where !removed.isEmpty {
+            if unread.isEmpty { try await remove(removed, in: list) } else { incomplete.insert(list.id) }
+        }
         try await joinDoubles()
         try await linkChildren()
         // Before the tokens, which tell the next run that there is nothing to read.
         _ = try await markPartsOfRestored()
         for (list, found, _) in changes {
-            guard !incomplete.contains(list.id), let index = account.lists.firstIndex(where: { $0.id == list.id })
+            guard !incomplete.contains(list.id), !unread.contains(list.id),
+                let index = account.lists.firstIndex(where: { $0.id == list.id })
             else {
                 continue
             }
@@ -59,6 +52,42 @@ extension TodoSync {
             let present = account
             try stored { () throws(LocalError) in try records.setAccount(present) }
         }
+    }
+
+    /// Reads a list. A failure of it alone ends the run only after the other lists.
+    private func reading(_ list: SyncList, _ body: () async throws(SyncError) -> Void) async throws(SyncError) {
+        do throws(SyncError) {
+            try await body()
+        } catch {
+            guard case .server(let reason) = error, reason.concernsOneResource else { throw error }
+            unread.insert(list.id)
+            failure = failure ?? error
+        }
+    }
+
+    /// Reads and merges the changed objects of a list.
+    ///
+    /// - Returns: the objects that the list does not have any more.
+    private func readObjects(of list: SyncList, _ changes: CalDAVChanges) async throws(SyncError) -> Set<CalDAVHref> {
+        var removed = changes.removed
+        // What could not be read may have arrived incomplete, or its obstacle may be gone.
+        let unread = (items.foreign[list.id] ?? [:]).values.filter { $0.problem != nil }.prefix(Self.rereads)
+        // A kill came between a new todo and its item; the server may have deleted it since.
+        let announced = (items.todos[list.id] ?? [:]).values.filter { $0.etag == nil && unsynced[$0.uuid] == nil }
+        let wanted = Set(changes.changed.keys).union(unread.map(\.href)).union(announced.map(\.href))
+            .subtracting(removed)
+        var rest = wanted.sorted { $0.path < $1.path }[...]
+        while !rest.isEmpty {
+            let batch = Array(rest.prefix(Self.batch))
+            rest = rest.dropFirst(Self.batch)
+            let objects = try await remote { () throws(CalDAVError) in
+                try await server.objects(batch, in: list.calendar)
+            }
+            // What is absent was deleted since the changes were listed.
+            removed.formUnion(Set(batch).subtracting(objects.map(\.href)))
+            try await receive(objects, in: list, removed: removed)
+        }
+        return removed
     }
 
     // MARK: Objects
@@ -226,6 +255,8 @@ extension TodoSync {
         // It is in this list now, unless this machine has moved it to a third one.
         let old = other.flatMap { self.list($0.key)?.name }
         if item == nil, present.list == old || old == nil { merged.list = list.name }
+        // In a local list without a record that it was moved there, its object must not be deleted.
+        if item != nil, target(present) == nil, unsynced[task.uuid] == nil { merged.list = list.name }
         let presentParent = parent(of: present, base)
         let isParentRemote = base.map { presentParent == $0.parent } ?? (presentParent == nil)
         let mergedParent = isParentRemote ? remoteParent : presentParent

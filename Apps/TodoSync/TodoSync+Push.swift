@@ -8,13 +8,18 @@ extension TodoSync {
     /// The number of todos whose items are stored together.
     private static let batch = 50
     private static let attempts = 4
+    /// How many todos in a row the server may fail to store before the run ends.
+    private static let failures = 20
 
-    /// Sends the changed todos: parents before their parts, deletions last.
+    /// Sends the changed todos: parents before their parts, deletions last. Those of a list that could not be read wait.
     ///
     /// - Returns: the lists on whose calendars anything was changed.
     func push() async throws(SyncError) -> [String] {
         var touched: Set<String> = []
-        let (changed, deleted) = order(unsynced.values)
+        var refused = 0
+        let (changed, deleted) = order(
+            unsynced.values.filter { local[$0.uuid].flatMap(target).map { !unread.contains($0.id) } ?? true }
+        )
         var rest = (changed + (try allowed(deleted)))[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.batch))
@@ -27,9 +32,15 @@ extension TodoSync {
                     let (isDone, lists) = try await send(record)
                     touched.formUnion(lists)
                     if isDone { done.append(record) }
+                    refused = 0
                 } catch {
-                    failure = error
-                    break
+                    // The server may fail about one object alone, at every attempt: the others do not wait for it.
+                    refused += 1
+                    guard case .server(let reason) = error, reason.concernsOneResource, refused < Self.failures else {
+                        failure = error
+                        break
+                    }
+                    add(.problem(Self.problem(reason)), title(record.uuid), local[record.uuid]?.list ?? "")
                 }
             }
             let finished = done
@@ -56,7 +67,8 @@ extension TodoSync {
     /// Returns the deletions that need no consent.
     private func allowed(_ records: [TodoUnsynced]) throws(SyncError) -> [TodoUnsynced] {
         var refused: Set<UUID> = []
-        for list in account.lists {
+        // From a list that cannot be changed, nothing is deleted.
+        for list in account.lists where list.calendar.canWrite {
             let items = items.todos[list.id] ?? [:]
             let deletions = records.filter { items[$0.uuid] != nil }.map(\.uuid)
             if isRefused(deletions.count, of: items.count, list, isFromServer: false) { refused.formUnion(deletions) }
@@ -76,7 +88,8 @@ extension TodoSync {
         try stored { () throws(LocalError) in try self.records.apply(changes) }
     }
 
-    private func target(_ todo: Todo) -> SyncList? { account.lists.first { $0.name == todo.list } }
+    /// Returns the list in which a todo is; `nil` for a local one.
+    func target(_ todo: Todo) -> SyncList? { account.lists.first { $0.name == todo.list } }
 
     private func newItem(_ todo: Todo, _ list: SyncList) -> SyncItem? {
         guard let uuid = todo.uuid else { return nil }
@@ -218,10 +231,18 @@ extension TodoSync {
         case .full: add(.problem("the server has no space left; delete something there"), todo.title, list.name)
         case .readOnly: add(.problem("the server allows no changes of this list"), todo.title, list.name)
         case .rejected(let status, let condition):
-            let reason = condition.map { " (\($0))" } ?? ""
-            add(.problem("the server rejects it with status \(status)\(reason)"), todo.title, list.name)
+            add(.problem(Self.rejection(status, condition)), todo.title, list.name)
         }
         return .failed
+    }
+
+    private static func rejection(_ status: Int, _ condition: String?) -> String {
+        "the server rejects it with status \(status)" + (condition.map { " (\($0))" } ?? "")
+    }
+
+    private static func problem(_ error: CalDAVError) -> String {
+        if case .refused(let status, let condition) = error.reason { return rejection(status, condition) }
+        return "\(error)"
     }
 
     /// Reads the object of an item and merges it with the todo.
@@ -277,6 +298,10 @@ extension TodoSync {
         var etag = item.etag
         var changes: [SyncStore.Change] = []
         for _ in 0..<Self.attempts {
+            if !list.calendar.canWrite {
+                try await keep(item, in: list)
+                return true
+            }
             if let etag, !isLeft(item) {
                 switch try await remote({ () throws(CalDAVError) in
                     try await server.delete(at: item.href, in: list.calendar, matching: etag)
@@ -288,7 +313,7 @@ extension TodoSync {
                     try stored { [changes] () throws(LocalError) in try records.apply(changes) }
                     return true
                 case .readOnly:
-                    add(.problem("the server allows no changes of this list"), item.todo.title, list.name)
+                    try await keep(item, in: list)
                     return true
                 case .preconditionFailed: break
                 }
@@ -312,15 +337,30 @@ extension TodoSync {
         return false
     }
 
+    /// Brings a todo back that was deleted here, or has become local, and that the server does not delete.
+    private func keep(_ item: SyncItem, in list: SyncList) async throws(SyncError) {
+        if let todo = local[item.uuid] {
+            if target(todo) == nil { try await revert(todo, in: list) }
+            return
+        }
+        add(.problem("the server allows no changes of this list"), item.todo.title, list.name)
+        // Without the record of the deletion it is a new todo.
+        unsynced[item.uuid] = nil
+        _ = try await fetch(item, in: list)
+    }
+
     /// Returns a todo of a read-only list to the state of the server. The history has what was changed.
     private func revert(_ todo: Todo, in list: SyncList) async throws(SyncError) {
         var old = todo
         if let uuid = todo.uuid, let item = items.todos[list.id]?[uuid] {
             for field in SyncField.allCases { field.copy(from: item.todo, to: &old) }
+            old.list = list.name
         } else {
-            old.list = nil
+            // One that was moved here returns to where it was, and its other changes are sent there.
+            old.list = todo.uuid.flatMap { uuid in account.lists.first { items.todos[$0.id]?[uuid] != nil }?.name }
         }
-        let change = TodoSyncChange(expected: todo, versions: [old])
+        let isSent = old.list != nil && old.list != list.name
+        let change = TodoSyncChange(expected: todo, versions: [old], isUnsynced: isSent)
         for case let todo? in try await todos({ () throws(TodoError) in try await store.apply([change]) }) {
             note(todo)
         }
@@ -328,5 +368,7 @@ extension TodoSync {
         add(.problem(message), todo.title, list.name)
     }
 
-    private func title(_ uuid: UUID) -> String { local[uuid]?.title ?? uid(uuid) }
+    private func title(_ uuid: UUID) -> String {
+        local[uuid]?.title ?? items.todos.values.lazy.compactMap { $0[uuid]?.todo.title }.first ?? uid(uuid)
+    }
 }

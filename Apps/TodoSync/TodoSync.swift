@@ -27,6 +27,9 @@ package actor TodoSync {
     private(set) var earlierDoubles: Set<UUID> = []
     /// The lists of which not every change was merged, so that their tokens are not stored.
     var incomplete: Set<String> = []
+    /// The lists whose changes could not be read in this run, and the first reason.
+    var unread: Set<String> = []
+    var failure: SyncError?
     var allowsDeletions = false
 
     /// Creates the sync of a store.
@@ -65,6 +68,7 @@ package actor TodoSync {
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
         self.account = account
         (report, hasItems) = (SyncReport(), false)
+        (unread, failure) = ([], nil)
         self.account.status.attempt = clock.now()
         let failure: SyncError?
         do throws(SyncError) {
@@ -111,6 +115,9 @@ package actor TodoSync {
                 try await load()
             }
         }
+        guard let failure else { return }
+        (account.status.refusals, account.status.problems) = (report.refusals, report.problems)
+        throw failure
     }
 
     /// Forgets the tags of the lists before their todos change. A tag can be that of the content, so that an older one returns
@@ -198,9 +205,11 @@ package actor TodoSync {
 
     /// Updates the names, colours and rights of the lists. A list whose calendar is gone becomes local.
     private func update(_ calendars: [CalDAVCalendar]) async throws(SyncError) {
+        let present = try await todos { () throws(TodoError) in try await store.syncedLists() }
         var lists: [SyncList] = []
-        var names: [(name: String, list: TodoList)] = []
         for var list in account.lists {
+            // A kill may have come after the store took over a name, and before the account did.
+            if let name = present.first(where: { $0.syncID == list.id })?.name { list.name = name }
             // A list that is missing from a reply may be there nevertheless.
             var calendar = calendars.first { $0.href == list.calendar.href }
             if calendar == nil, try await exists(list) { calendar = list.calendar }
@@ -212,38 +221,36 @@ package actor TodoSync {
                 (items.todos[id], items.foreign[id]) = (nil, nil)
                 continue
             }
-            let old = list.name
-            let isRenamed = calendar.name != list.calendar.name
             calendar.supportsSyncCollection = calendar.supportsSyncCollection || list.calendar.supportsSyncCollection
             // The token says that the list is as it was read, and the tag belongs to it.
             if calendar.syncToken != nil, list.token == calendar.token { list.ctag = calendar.ctag }
             list.calendar = calendar
-            if isRenamed, let name = try? TodoList.name(calendar.name), await isFree(name, for: list, beside: lists) {
-                list.name = name
-            }
-            names.append(
-                (
-                    old,
-                    TodoList(name: list.name, color: calendar.color, isSynced: true, isReadOnly: !calendar.canWrite)
-                )
-            )
             lists.append(list)
         }
-        let present = try await todos { () throws(TodoError) in try await store.syncedLists() }
+        let old = lists.map(\.name)
+        for (index, name) in (await names(of: lists)).enumerated() { lists[index].name = name }
         account.lists = lists
-        let isSame = present == names.map(\.list).sorted { $0.name < $1.name }
-        if !isSame || names.contains(where: { $0.name != $0.list.name }) {
-            let changed = names
+        let changed = zip(old, lists.map(\.todoList)).map { (name: $0, list: $1) }
+        let isSame = present == changed.map(\.list).sorted { $0.name < $1.name }
+        if !isSame || changed.contains(where: { $0.name != $0.list.name }) {
             try await todos { () throws(TodoError) in try await store.setSyncedLists(changed) }
         }
     }
 
-    /// Whether no other list has a name in any case, neither a local one nor one of those that are updated already.
-    private func isFree(_ name: String, for list: SyncList, beside lists: [SyncList]) async -> Bool {
-        guard let all = try? await store.lists() else { return false }
-        return !(all.map(\.name) + lists.map(\.name)).contains { other in
-            other != list.name && other.lowercased() == name.lowercased()
+    /// Returns the names that lists have on the server. One that another list has in any case is not taken over.
+    private func names(of lists: [SyncList]) async -> [String] {
+        let present = lists.map(\.name)
+        var names = lists.map { (try? TodoList.name($0.calendar.name)) ?? $0.name }
+        guard names != present, let all = try? await store.lists() else { return present }
+        let others = all.map(\.name).filter { !present.contains($0) }
+        func isTaken(_ index: Int) -> Bool {
+            guard names[index] != present[index] else { return false }
+            let lists = names.indices.filter { $0 < index || $0 > index && names[$0] == present[$0] }
+            return (others + lists.map { names[$0] }).contains { $0.lowercased() == names[index].lowercased() }
         }
+        // A list that retains its name may be in the way of another one.
+        while let index = names.indices.first(where: { isTaken($0) }) { names[index] = present[index] }
+        return names
     }
 
     private func exists(_ list: SyncList) async throws(SyncError) -> Bool {
@@ -253,7 +260,9 @@ package actor TodoSync {
         } catch {
             switch error.reason {
             case .notFound, .refused(status: 403, _): return false
-            default: throw .server(error)
+            default:
+                guard error.concernsOneResource else { throw .server(error) }
+                return true
             }
         }
     }

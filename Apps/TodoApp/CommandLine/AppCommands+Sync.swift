@@ -26,7 +26,7 @@ extension AppCommands {
             words: ["lists", "rename"],
             operands: .oneOrMore("NAME", usage: "NAME", completion: listNames),
             options: [CommandOption("to", value: "NAME", help: "the new name"), quiet, json],
-            summary: "rename a list",
+            summary: "rename a list that is not synced",
             examples: ["lists rename Work --to Office"]
         ),
         Command(

@@ -10,10 +10,19 @@ public struct TodoList: Hashable, Sendable, Codable {
     public var isSynced: Bool
     /// Whether the server allows no changes.
     public var isReadOnly: Bool
+    /// What the sync calls it, whatever its name; `nil` for a local list.
+    package var syncID: String?
 
     /// Creates a list.
-    package init(name: String, color: String? = nil, isSynced: Bool = false, isReadOnly: Bool = false) {
+    package init(
+        name: String,
+        color: String? = nil,
+        isSynced: Bool = false,
+        isReadOnly: Bool = false,
+        syncID: String? = nil
+    ) {
         (self.name, self.color, self.isSynced, self.isReadOnly) = (name, color, isSynced, isReadOnly)
+        self.syncID = syncID
     }
 
     /// The maximum length of a name in characters.
@@ -69,7 +78,7 @@ public enum TodoListError: Error, Sendable, CustomStringConvertible {
                 + (nearest.map { "did you mean \($0.quoted())?" } ?? "`lists add \(name.quoted())` adds it")
         case .exists(let name): "there is a list \(name.quoted()); choose another name"
         case .isSynced(let name):
-            "the list \(name.quoted()) is synced; remove it on its server, or end the sync first by `sync rm`"
+            "the list \(name.quoted()) is synced; rename or remove it on its server, or end the sync first by `sync rm`"
         case .store(let error): error.description
         }
     }
@@ -93,7 +102,7 @@ public protocol TodoListStoring: Sendable {
     /// Adds an empty list.
     func addList(named name: String) async throws(TodoListError) -> TodoList
 
-    /// Renames a list. Its todos, also those in the history, belong to the renamed one.
+    /// Renames a list that is not synced. Its todos, also those in the history, belong to the renamed one.
     func renameList(_ name: String, to new: String) async throws(TodoListError) -> TodoList
 
     /// Removes a list that is not synced. Its todos become local, as a change that can be undone.

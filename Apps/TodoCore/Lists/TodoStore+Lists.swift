@@ -26,6 +26,7 @@ extension TodoStore {
 
     public func renameList(_ name: String, to new: String) async throws(TodoListError) -> TodoList {
         var list = try await list(named: name)
+        guard !list.isSynced else { throw .isSynced(name: list.name) }
         let old = list.name
         list.name = try TodoList.name(new)
         guard list.name != old else { return list }
@@ -37,7 +38,7 @@ extension TodoStore {
         try attempt { () throws(TodoError) in
             try change { store throws(TodoError) in
                 try store.setList(old, to: list)
-                try store.renameList(old, to: list.name, todos)
+                try store.renameLists([old: list.name], todos)
             }
         }
         return list
@@ -81,15 +82,25 @@ extension TodoTransaction {
     mutating func setList(_ name: String, to list: TodoList?) throws(TodoError) {
         var lists = try lists().filter { $0.name != name && $0.name != list?.name }
         if let list { lists.append(list) }
+        try setLists(lists)
+    }
+
+    /// Replaces all lists.
+    mutating func setLists(_ lists: [TodoList]) throws(TodoError) {
         if lists.isEmpty { try remove(Self.listsKey) } else { try set(lists, Self.listsKey) }
         syncedLists = nil
     }
 
-    /// Changes the list of todos and of their states in the history, which is no step of the history itself.
-    mutating func renameList(_ old: String, to new: String, _ ids: [TodoID]) throws(TodoError) {
+    /// Changes the lists of todos and of their states in the history, which is no step of the history itself.
+    ///
+    /// - Parameters:
+    ///   - names: the new names by the old ones, all changed at once: one may be the old name of another list.
+    ///   - ids: the todos of these lists.
+    /// - Throws: ``TodoError``.
+    mutating func renameLists(_ names: [String: String], _ ids: [TodoID]) throws(TodoError) {
         func renamed(_ todo: Todo?) -> Todo? {
             var todo = todo
-            if todo?.list == old { todo?.list = new }
+            if let name = todo?.list.flatMap({ names[$0] }) { todo?.list = name }
             return todo
         }
         for id in ids {
@@ -97,7 +108,9 @@ extension TodoTransaction {
         }
         let history = try history()
         for number in history.start..<history.end {
-            guard var step = try step(number), step.others.values.contains(where: { $0?.list == old }) else { continue }
+            guard var step = try step(number), step.others.values.contains(where: { renamed($0) != $0 }) else {
+                continue
+            }
             step.others = step.others.mapValues { renamed($0) }
             try set(step, TodoHistory.stepKey(number))
         }

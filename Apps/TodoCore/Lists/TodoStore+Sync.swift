@@ -73,7 +73,7 @@ extension TodoStore {
         try change { store throws(TodoError) in try store.apply(changes) }
     }
 
-    /// Replaces the synced lists. All todos of a list that was not synced before are unsynced.
+    /// Replaces the synced lists. All todos of a list that was not synced before, or by another ID, are unsynced.
     ///
     /// - Parameter lists: the lists, by their names until now; a list that is not among them is local.
     /// - Throws: ``TodoError``.
@@ -81,16 +81,24 @@ extension TodoStore {
         let todos = try contents().todos
         try change { store throws(TodoError) in
             let old = try store.lists()
-            for var list in old where list.isSynced && !lists.contains(where: { $0.name == list.name }) {
-                (list.isSynced, list.isReadOnly) = (false, false)
-                try store.setList(list.name, to: list)
+            let replaced = Set(lists.flatMap { [$0.name, $0.list.name] })
+            var others = old.filter { !replaced.contains($0.name) }
+            for index in others.indices where others[index].isSynced {
+                (others[index].isSynced, others[index].isReadOnly, others[index].syncID) = (false, false, nil)
             }
-            for (name, list) in lists {
-                try store.setList(name, to: list)
-                let members = todos.filter { $0.list == name }
-                if name != list.name { try store.renameList(name, to: list.name, members.map(\.id)) }
-                guard list.isSynced, !old.contains(where: { $0.name == name && $0.isSynced }) else { continue }
-                for uuid in members.compactMap(\.uuid) { try store.markUnsynced(uuid) }
+            try store.setLists(others + lists.map(\.list))
+            var names: [String: String] = [:]
+            for (name, list) in lists where name != list.name { names[name] = list.name }
+            if !names.isEmpty {
+                let members = todos.filter { $0.list.map { names[$0] != nil } ?? false }
+                try store.renameLists(names, members.map(\.id))
+            }
+            for (name, list) in lists where list.isSynced {
+                let isSame = old.contains { other in
+                    other.name == name && other.isSynced && (other.syncID ?? list.syncID) == list.syncID
+                }
+                guard !isSame else { continue }
+                for uuid in todos.filter({ $0.list == name }).compactMap(\.uuid) { try store.markUnsynced(uuid) }
             }
         }
     }

@@ -128,6 +128,8 @@ struct TodoListTests {
         let early = try await add("before", in: "Work")
         try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
         #expect(try await unsynced() == [early.uuid], "the todos of a list that is synced from now on")
+        await #expect(throws: TodoListError.self) { try await store.renameList("work", to: "Office") }
+        #expect(try await store.lists().map(\.name) == ["Work"])
         let todo = try await add("new", in: "Work")
         #expect(try await unsynced() == [early.uuid, todo.uuid])
         func forget() async throws { try await store.removeUnsynced(try await store.unsynced()) }
@@ -155,6 +157,10 @@ struct TodoListTests {
         try await edit(other.id) { $0.title = "still local" }
         try await edit(early.id) { $0.title = "before" }
         #expect(try await unsynced().isEmpty, "nothing has changed")
+        for (id, waiting) in [("1", []), ("1", []), ("2", [early.uuid])] as [(String, Set<UUID?>)] {
+            try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true, syncID: id))])
+            #expect(try await unsynced() == waiting, "another list of the server has the name")
+        }
     }
 
     @Test("A record of a change is removed only if there was no further change")

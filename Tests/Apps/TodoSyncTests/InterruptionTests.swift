@@ -108,6 +108,67 @@ struct InterruptionTests: MachinesOfServer {
         #expect(try one.records.readItems().todos.values.allSatisfy(\.isEmpty))
     }
 
+    @Test("A kill while a list takes over its name detaches no todo, and one that is detached returns to its list")
+    func killedRename() async throws {
+        var one = try await replica()
+        try await one.add("Report")
+        try await one.sync()
+        var name = "Work"
+        for calls in 0..<60 {
+            let (old, new) = (name, "Work \(calls)")
+            await server.change(old) { $0.name = new }
+            one.kill(after: calls)
+            _ = try? await one.sync()
+            one = one.restarted()
+            try await one.sync()
+            #expect(try await one.store.syncedLists().map(\.name) == [new], "killed at call \(calls)")
+            #expect(try await one.todo("Report").list == new, "killed at call \(calls)")
+            name = new
+        }
+        var detached = try await one.todo("Report")
+        detached.list = "Other"
+        _ = try await one.store.apply([TodoSyncChange(expected: try await one.todo("Report"), versions: [detached])])
+        let (file, text) = (
+            try #require(await server.hrefs(name).first).name, try #require(await server.texts(name).first)
+        )
+        await server.put(text.replacing("SUMMARY:Report", with: "SUMMARY:Theirs"), file, in: name)
+        for _ in 0..<2 { try await one.sync() }
+        #expect(await server.texts(name).count == 1)
+        #expect(try await one.todo("Theirs").list == name)
+    }
+
+    @Test("A todo that the server does not store, and a list that it does not show, stop no other one, and wait")
+    func refusals() async throws {
+        let lists = ["Work", "Home"]
+        let (one, other) = (try await replica(lists), try await replica(lists))
+        for title in ["Poison", "a", "b", "c"] { try await one.add(title) }
+        for replica in [one, other, one] { try await replica.sync() }
+        await server.refuse("SUMMARY:Poison")
+        try await one.edit("Poison", "(A)")
+        _ = try await one.store.remove([try await one.todo("a").id])
+        try await one.add("d")
+        #expect(try await one.sync().problems.map(\.title) == ["Poison"])
+        try await other.sync()
+        #expect(try await other.titles() == ["Poison", "b", "c", "d"])
+        _ = try await one.store.remove([try await one.todo("Poison").id])
+        #expect(try await one.sync().problems.map(\.title) == ["Poison"], "the title of what was deleted")
+        #expect(try await one.store.unsynced().count == 1)
+        // What is gone from a list may have moved to the one that is not shown.
+        _ = try await other.store.remove([try await other.todo("b").id])
+        for (title, list) in [("e", "Work"), ("f", "Home")] { try await other.add(title, in: list) }
+        try await other.sync()
+        await server.refuse("/dog/home/")
+        try await one.add("g", in: "Home")
+        await #expect(throws: SyncError.self) { try await one.sync() }
+        #expect(try await one.titles() == ["b", "c", "d", "e", "g"])
+        #expect(try await one.store.unsynced().count == 1)
+        #expect(try one.records.account()?.status.kind == .server)
+        await server.refuse(nil)
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await one.titles() == ["c", "d", "e", "f", "g"])
+        #expect(try await one.snapshot() == other.snapshot())
+    }
+
     @Test(
         "A version whose text arrives cut is neither overwritten nor deleted, and is read again",
         arguments: [true, false]

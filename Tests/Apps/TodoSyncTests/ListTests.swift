@@ -132,7 +132,7 @@ struct ListTests: MachinesOfServer {
 
     @Test("A read-only list comes back to the server's state, and the history has the change")
     func readOnly() async throws {
-        let one = try await replica()
+        let one = try await replica(["Work", "Home"])
         await server.put(object("a", "SUMMARY:Report"), "a.ics", in: "Work")
         await server.change("Work") { $0.canWrite = false }
         try await one.sync()
@@ -146,7 +146,26 @@ struct ListTests: MachinesOfServer {
         for _ in 0..<2 { try await one.sync() }
         #expect(try await one.titles() == ["New", "Other", "Report"])
         #expect(try await one.todo("New").list == nil, "a todo that the list cannot have is local")
-        #expect(await !server.requests.contains("PUT"))
+        // What is deleted, all at once, or taken out of the list comes back.
+        func shared() async throws -> [Todo] { try await one.store.todos().filter { $0.list == "Work" } }
+        _ = try await one.store.remove(try await shared().map(\.id))
+        #expect(try await one.sync().problems.count == 2)
+        #expect(try await shared().map(\.title).sorted() == ["Other", "Report"])
+        var change = TodoChange()
+        change.list = .clear
+        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        try await one.sync()
+        #expect(try await shared().map(\.title).sorted() == ["Other", "Report"])
+        #expect(await !server.requests.contains { $0 == "PUT" || $0 == "DELETE" })
+        // What is moved there goes back to its list, and is changed in it.
+        let letter = try await one.add("Letter", in: "Home")
+        try await one.sync()
+        (change.title, change.list) = ("Note", .set("Work"))
+        _ = try await one.store.edit(letter.id, change)
+        for _ in 0..<2 { try await one.sync() }
+        #expect(try await one.todo("Note").list == "Home")
+        #expect(await server.texts("Home").map { property("SUMMARY", $0) } == ["Note"])
+        #expect(try await one.store.unsynced().isEmpty)
     }
 
     @Test(
@@ -166,13 +185,29 @@ struct ListTests: MachinesOfServer {
             #expect(try await one.todo("Report").list == expected)
             present = name
         }
-        // Two calendars have the name at once.
-        for name in ["Office", "Home"] { await server.change(name) { $0.name = "Garden" } }
+        // One takes the name that another one gives up, and then the two exchange their names.
+        try await one.add("Letter", in: "Home")
+        for (changes, work, home) in [
+            ([("Home", "Old"), ("Office", "Home")], "Home", "Old"),
+            ([("Old", "x"), ("Home", "Old"), ("x", "Home")], "Old", "Home"),
+        ] {
+            for (old, new) in changes { await server.change(old) { $0.name = new } }
+            try await one.sync()
+            #expect(try await one.store.syncedLists().map(\.name) == ["Home", "Old"])
+            #expect(try await one.todo("Report").list == work)
+            #expect(try await one.todo("Letter").list == home)
+        }
+        // Two calendars have the name at once, until one gives it up.
+        for name in ["Old", "Home"] { await server.change(name) { $0.name = "Garden" } }
         try await one.sync()
         #expect(try await one.store.syncedLists().map(\.name) == ["Garden", "Home"])
-        await server.removeCollection("Garden", reply: absence)
+        await server.change("Garden") { $0.name = "Yard" }
+        try await one.sync()
+        #expect(try await one.store.syncedLists().map(\.name) == ["Garden", "Yard"])
+        #expect(try await one.store.unsynced().isEmpty)
+        for name in ["Garden", "Yard"] { await server.removeCollection(name, reply: absence) }
         #expect(try await one.sync().problems.count == 2)
-        #expect(try await one.todo("Report").list == "Garden")
+        #expect(try await one.todo("Report").list == "Yard")
         #expect(try await one.store.syncedLists().isEmpty)
         #expect(try await one.sync().problems.isEmpty)
     }

@@ -39,6 +39,8 @@ actor SimulatedServer: TodoServer {
     private var random = SplitMix64(seed: 0)
     /// The faults of the next calls.
     private var planned: [Fault?] = []
+    /// A part of the texts, or the path of a collection, about which each request fails.
+    private var refused: String?
     /// Called before the next write, as another client that comes first.
     private var intruder: (@Sendable (isolated SimulatedServer) -> Void)?
 
@@ -65,6 +67,14 @@ actor SimulatedServer: TodoServer {
     func setFaults(rate: Double, seed: UInt64) { (faultRate, random) = (rate, SplitMix64(seed: seed)) }
 
     func plan(_ faults: [Fault?]) { planned = faults }
+
+    func refuse(_ part: String?) { refused = part }
+
+    private func checkRefusal(_ text: String?) throws(CalDAVError) {
+        guard let refused, let text, text.contains(refused) else { return }
+        let reason = CalDAVError.Reason.refused(status: 500, condition: nil)
+        throw CalDAVError(reason, method: "PUT", server: "http://127.0.0.1", path: "/")
+    }
 
     func intrude(_ body: @escaping @Sendable (isolated SimulatedServer) -> Void) { intruder = body }
 
@@ -173,6 +183,7 @@ actor SimulatedServer: TodoServer {
     ) async throws(CalDAVError) -> CalDAVChanges {
         let fault = try begin(calendar.supportsSyncCollection ? "REPORT sync" : "PROPFIND members")
         if fault == .lostReply { throw Self.busy }
+        try checkRefusal(calendar.href.path)
         let collection = collections[try index(calendar)]
         let present = collection.objects.mapValues(\.etag)
         let next = CalDAVToken.sync("\(collection.counter)")
@@ -251,6 +262,7 @@ actor SimulatedServer: TodoServer {
         _ refusal: (Collection) -> CalDAVWrite?
     ) throws(CalDAVError) -> CalDAVWrite {
         let fault = try begin("PUT")
+        try checkRefusal(text)
         enter()
         let index = try index(calendar)
         if let refusal = refusal(collections[index]) { return refusal }
@@ -274,6 +286,7 @@ actor SimulatedServer: TodoServer {
         enter()
         let index = try index(calendar)
         guard let present = collections[index].objects[href] else { return .deleted }
+        try checkRefusal(present.text)
         guard present.etag == etag else { return .preconditionFailed }
         store(nil, at: href, index)
         if fault == .lostReply { throw Self.busy }
