@@ -136,16 +136,16 @@ package actor SyncService: SyncServing {
         }
     }
 
-    package func add(_ lists: Set<String>, localList: String?) async throws(SyncError) {
+    package func add(_ lists: Set<String>, localTodos: SyncDestination?) async throws(SyncError) {
         guard var connection else { throw .notSetUp }
         var chosen = connection.calendars.filter { lists.contains($0.url.absoluteString) }
-        if let localList, !chosen.contains(where: { $0.name == localList }) {
-            if !connection.calendars.contains(where: { $0.name == localList }) {
-                try await setup.createCalendar(localList, on: &connection)
-                self.connection = connection
-            }
-            chosen += connection.calendars.filter { $0.name == localList }.prefix(1)
+        var localList: CalDAVCalendar?
+        switch localTodos {
+        case nil: break
+        case .offer(let id): localList = connection.calendars.first { $0.url.absoluteString == id }
+        case .new(let name): localList = try await setup.calendar(named: name, on: &connection)
         }
+        if let localList, !chosen.contains(where: { $0.url == localList.url }) { chosen.append(localList) }
         try await setup.add(connection, chosen, localList: localList)
         self.connection = nil
         _ = await refresh()

@@ -14,7 +14,7 @@ package protocol SyncServing: Sendable {
     /// Syncs all lists, unless no account is set up. The state has what came of it.
     func sync(_ request: SyncRequest) async -> SyncOutcome
 
-    /// Signs in to a server, and finds its lists. Nothing is stored before ``add(_:localList:)``.
+    /// Signs in to a server, and finds its lists. Nothing is stored before ``add(_:localTodos:)``.
     ///
     /// - Parameter login: the server and the user; `nil` for those of the account.
     /// - Returns: the lists.
@@ -26,10 +26,9 @@ package protocol SyncServing: Sendable {
     ///
     /// - Parameters:
     ///   - lists: the IDs of the lists.
-    ///   - localList: the list to which the local todos move, which is created if the server has none of that name; `nil` leaves
-    ///     them local.
+    ///   - localTodos: the list to which the local todos move, which is synced, too; `nil` leaves them local.
     /// - Throws: ``SyncError``.
-    func add(_ lists: Set<String>, localList: String?) async throws(SyncError)
+    func add(_ lists: Set<String>, localTodos: SyncDestination?) async throws(SyncError)
 
     /// Ends the sync. The todos stay here and on the server.
     func remove() async throws(SyncError)
@@ -82,6 +81,14 @@ package struct SyncOffer: Hashable, Sendable, Identifiable {
     package init(id: String, name: String, isReadOnly: Bool = false, isSynced: Bool = false) {
         (self.id, self.name, self.isReadOnly, self.isSynced) = (id, name, isReadOnly, isSynced)
     }
+}
+
+/// A list of a server to which todos move.
+package enum SyncDestination: Hashable, Sendable {
+    /// The list of an offer's ID. Several lists may have the same name.
+    case offer(SyncOffer.ID)
+    /// A list of a name, which is created if the server has none.
+    case new(String)
 }
 
 /// What a program shows of its sync.

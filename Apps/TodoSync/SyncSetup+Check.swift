@@ -40,7 +40,7 @@ extension SyncSetup {
             client = try Self.client(try login())
         } catch {
             guard case .notSetUp = error else { throw error }
-            let reason = "the password is not stored; `sync rm`, then `sync add`"
+            let reason = "the password is not stored; `sync add` with the same address and user stores it"
             return .failure(StepFailure(step: .login, reason: reason))
         }
         var step = Step.wellKnown

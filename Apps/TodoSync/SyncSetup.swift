@@ -77,15 +77,22 @@ package struct SyncSetup: Sendable {
         return SyncLogin(address: account.address, user: account.user, password: password)
     }
 
-    /// Creates a calendar for todos on the server.
-    package func createCalendar(_ name: String, on connection: inout Connection) async throws(SyncError) {
-        do throws(CalDAVError) {
-            connection.calendars.append(
-                try await connection.client.createCalendar(named: name, in: connection.home)
-            )
-        } catch {
-            throw .server(error)
+    /// Returns the calendar of a name to which todos can be added. It is created if the server has none.
+    package func calendar(
+        named name: String,
+        on connection: inout Connection
+    ) async throws(SyncError) -> CalDAVCalendar {
+        let (home, client) = (connection.home, connection.client)
+        // An earlier attempt may have created it, although it was cancelled or its reply was lost.
+        let present = try await remote { () throws(CalDAVError) in try await Self.calendars(in: home, client) }
+        connection.calendars = present
+        let same = present.filter { $0.canWrite && $0.name.lowercased() == name.lowercased() }
+        if let calendar = same.first(where: { $0.name == name }) ?? same.first { return calendar }
+        let created = try await remote { () throws(CalDAVError) in
+            try await client.createCalendar(named: name, in: home)
         }
+        connection.calendars.append(created)
+        return created
     }
 
     /// Stores an account whose lists are synced from now on. Lists that are synced already remain as they are, and all others become
@@ -94,40 +101,53 @@ package struct SyncSetup: Sendable {
     /// - Parameters:
     ///   - connection: the server.
     ///   - calendars: the calendars to sync.
-    ///   - localList: the name of the list to which all local todos move; `nil` if they stay local.
+    ///   - localList: the one of the calendars to which all local todos move; `nil` if they stay local.
     /// - Throws: ``SyncError``.
     package func add(
         _ connection: Connection,
         _ calendars: [CalDAVCalendar],
-        localList: String? = nil
+        localList: CalDAVCalendar? = nil
     ) async throws(SyncError) {
         try await changingAccount { (before: SyncAccount?) throws(SyncError) in
             let (account, removed) = account(connection, calendars, before)
-            do throws(LocalError) {
-                let key: SecretKey
-                do throws(SecretError) { key = try SecretKey.file(keyPath) } catch { throw .secret(error) }
-                try local.sealed(with: key).set(Self.passwordKey, to: connection.login.password)
+            try stored { () throws(LocalError) in
+                try setPassword(connection.login.password)
                 for list in removed { try records.removeItems(of: list.id) }
                 try records.setAccount(account)
-            } catch {
-                throw .storage(error)
             }
-            let synced = account.lists.map { list in
-                let (color, isReadOnly) = (list.calendar.color, !list.calendar.canWrite)
-                return (
-                    name: list.name,
-                    list: TodoList(name: list.name, color: color, isSynced: true, isReadOnly: isReadOnly)
-                )
-            }
+            let synced = account.lists.map { (name: $0.name, list: $0.todoList) }
+            // Another calendar may have the same name, or its name may be none of a list.
+            let target = localList.flatMap { local in account.lists.first { $0.calendar.url == local.url }?.name }
             try await todos { () throws(TodoError) in
                 try await store.setSyncedLists(synced)
-                guard let localList else { return }
+                guard let target else { return }
                 var change = TodoChange()
-                change.list = .set(localList)
+                change.list = .set(target)
                 let ids = try await store.contents().todos.filter { $0.list == nil }.map(\.id)
                 if !ids.isEmpty { _ = try await store.perform(.editAll(ids, change)) }
             }
         }
+    }
+
+    /// Stores the password of a connection with the user of the account. Its lists, and what waits, stay as they are.
+    package func signIn(_ connection: Connection) async throws(SyncError) {
+        try await changingAccount { (before: SyncAccount?) throws(SyncError) in
+            guard var account = before else { throw .notSetUp }
+            account.home = connection.home
+            account.status.problem = nil
+            (account.status.kind, account.status.pause, account.status.failures) = (nil, nil, 0)
+            let changed = account
+            try stored { () throws(LocalError) in
+                try setPassword(connection.login.password)
+                try records.setAccount(changed)
+            }
+        }
+    }
+
+    private func setPassword(_ password: String) throws(LocalError) {
+        let key: SecretKey
+        do throws(SecretError) { key = try SecretKey.file(keyPath) } catch { throw .secret(error) }
+        try local.sealed(with: key).set(Self.passwordKey, to: password)
     }
 
     /// Returns the account of a connection, and the lists that are not synced any more.

@@ -94,22 +94,20 @@ final class SyncInteractor: PresentableInteractor<any SyncPresentable>, SyncPres
     }
 
     func didChooseSave() {
-        guard case .lists(let offers) = model.page else { return }
-        let localList: String?
-        var chosen = model.chosen
+        guard case .lists = model.page else { return }
+        let localTodos: SyncDestination?
         switch model.localList {
-        case .stay: localList = nil
-        case .offer(let id):
-            localList = offers.first { $0.id == id }?.name
-            chosen.insert(id)
+        case .stay: localTodos = nil
+        case .offer(let id): localTodos = .offer(id)
         case .new:
             guard !model.newList.isBlank else { return show(SyncText.nameMissing) }
-            localList = model.newList.trimmed
+            guard let name = try? TodoList.name(model.newList) else { return show(SyncText.nameInvalid) }
+            localTodos = .new(name)
         }
-        guard !chosen.isEmpty || localList != nil else { return show(SyncText.noList) }
-        let lists = chosen
+        let lists = model.chosen
+        guard !lists.isEmpty || localTodos != nil else { return show(SyncText.noList) }
         perform(SyncText.saving) { sync throws(SyncError) in
-            try await sync.add(lists, localList: localList)
+            try await sync.add(lists, localTodos: localTodos)
             return { [weak self] in
                 self?.model.page = .account
                 self?.listener?.syncDidRequest(.now)

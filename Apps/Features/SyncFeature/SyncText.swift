@@ -83,6 +83,10 @@ package enum SyncText {
     static let newList = LocalizedText("New list", ko: "새 목록")
     static let newListHint = LocalizedText("its name", ko: "새 목록의 이름")
     static let nameMissing = LocalizedText("Write the name of the new list.", ko: "새 목록의 이름을 입력하세요.")
+    static let nameInvalid = LocalizedText(
+        "No list can have this name; write another one.",
+        ko: "목록에 쓸 수 없는 이름입니다. 다른 이름을 쓰세요."
+    )
     static let noList = LocalizedText("Choose at least one list.", ko: "목록을 하나 이상 고르세요.")
     static let start = LocalizedText("Start sync", ko: "동기화 시작")
     static let isRunning = LocalizedText(

@@ -271,7 +271,8 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
             }
             Text(lines: 0) { [weak self] in
                 guard let self else { return "" }
-                return (model.problem?.nextStep ?? model.message)?(language) ?? ""
+                let isSetUp = model.state.account != nil
+                return (model.problem?.nextStep(isSetUp: isSetUp) ?? model.message)?(language) ?? ""
             }
             Text(role: .secondary, lines: 0) { [weak self] in self?.model.problem?.detail ?? "" }
         }

@@ -34,7 +34,7 @@ extension AppCommands {
             words: ["lists", "rm"],
             operands: .oneOrMore("NAME", usage: "NAME", completion: listNames),
             options: [quiet, json],
-            summary: "remove a list; its todos become local",
+            summary: "remove a list that is not synced; its todos become local",
             examples: ["lists rm Work"]
         ),
     ]
@@ -71,14 +71,14 @@ extension AppCommands {
                 ),
                 quiet, json,
             ],
-            summary: "sync todos with a CalDAV server, such as Nextcloud, Radicale or Fastmail",
+            summary: "sync todos with a CalDAV server, such as Nextcloud or Radicale, or replace the password",
             examples: ["sync add https://cloud.example.com --user jisu", "sync add jisu@example.com --local-to Todos"]
         ),
         Command(
             .syncStatus,
             words: ["sync", "status"],
             options: [json],
-            summary: "show the server, the lists, what waits and what was done",
+            summary: "show the server, the lists, what waits, what was refused and what was done",
             examples: ["sync status --json"]
         ),
         Command(

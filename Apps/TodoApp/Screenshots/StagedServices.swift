@@ -36,7 +36,7 @@ private struct StagedSync: SyncServing {
     func refresh() async -> SyncState { await sync.refresh() }
     func sync(_ request: SyncRequest) async -> SyncOutcome { .done }
     func connect(_ login: SyncLogin?) async throws(SyncError) -> [SyncOffer] { throw .isRunning }
-    func add(_ lists: Set<String>, localList: String?) async throws(SyncError) { throw .isRunning }
+    func add(_ lists: Set<String>, localTodos: SyncDestination?) async throws(SyncError) { throw .isRunning }
     func remove() async throws(SyncError) { throw .isRunning }
 }
 

@@ -68,7 +68,9 @@ struct SyncCommands {
             result = ScriptResult()
             if !command.has("quiet") {
                 for event in report.events { result.output += event.text(language).escapingControls() + "\n" }
-                if report.events.isEmpty { result.output = SyncCommandText.nothing(language) + "\n" }
+                if report.events.isEmpty, report.refusals.isEmpty {
+                    result.output = SyncCommandText.nothing(language) + "\n"
+                }
             }
         }
         result.notices = report.refusals.map { $0.textWithCommand(language) }
@@ -79,29 +81,47 @@ struct SyncCommands {
     // MARK: Setup
 
     private func add(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        guard try present() == nil else {
-            throw ScriptFailure(.nothingMatched, SyncCommandText.present(language))
-        }
+        let account = try present()
         let address = command.operands.first ?? ""
+        func requireSame(_ isSame: Bool) throws(ScriptFailure) {
+            guard let account, !isSame else { return }
+            throw ScriptFailure(.nothingMatched, SyncCommandText.present(account)(language))
+        }
+        // Other lists of the account are chosen on the screen.
+        try requireSame(
+            address == account?.address && command.value("list") == nil && command.value("local-to") == nil
+        )
         let user: String
         if let value = command.value("user") { user = value } else { user = try ask(SyncCommandText.user) }
+        try requireSame(user == account?.user)
         let password = try ask(SyncCommandText.password, isSecret: true)
         let login = SyncLogin(address: address, user: user, password: password)
-        var connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
-        let names = try listNames(connection.calendars.map(\.name), command)
-        let localList = try await localList(command)
-        if let localList, !connection.calendars.contains(where: { $0.name == localList }) {
-            let created = connection
-            connection = try await attempt { () throws(SyncError) in
-                var connection = created
-                try await setup.createCalendar(localList, on: &connection)
-                return connection
-            }
+        let connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
+        if account == nil {
+            try await choose(connection, command)
+        } else {
+            try await attempt { () throws(SyncError) in try await setup.signIn(connection) }
         }
-        let calendars = try chosen(from: connection.calendars, names, localList)
-        let ready = connection
-        try await attempt { () throws(SyncError) in try await setup.add(ready, calendars, localList: localList) }
         return try await sync(command)
+    }
+
+    /// Sets up the sync of the lists of a server that the options name, or the user.
+    private func choose(_ connection: SyncSetup.Connection, _ command: AppCommand) async throws(ScriptFailure) {
+        let names = try listNames(connection.calendars.map(\.name), command)
+        let localName = try await localList(command)
+        var chosen = try chosen(from: connection.calendars, names, localName)
+        guard let localName else {
+            guard !chosen.isEmpty else { throw ScriptFailure(.nothingMatched, SyncCommandText.noList(language)) }
+            return try await attempt { [chosen] () throws(SyncError) in try await setup.add(connection, chosen) }
+        }
+        let local = try await attempt { () throws(SyncError) in
+            var connection = connection
+            return try await setup.calendar(named: localName, on: &connection)
+        }
+        if !chosen.contains(where: { $0.url == local.url }) { chosen.append(local) }
+        try await attempt { [chosen] () throws(SyncError) in
+            try await setup.add(connection, chosen, localList: local)
+        }
     }
 
     /// Returns the names of `--list`, or those that the user types; empty for all lists.
@@ -114,10 +134,15 @@ struct SyncCommands {
 
     /// Returns the list of `--local-to`, or the one that the user types; `nil` if the local todos stay local.
     private func localList(_ command: AppCommand) async throws(ScriptFailure) -> String? {
-        if let name = command.value("local-to") { return name }
-        guard prompt.isInteractive, try await hasLocalTodos() else { return nil }
-        let name = try ask(SyncCommandText.localList).trimmed
-        return name.isEmpty ? nil : name
+        let name: String
+        if let value = command.value("local-to") {
+            name = value
+        } else {
+            guard prompt.isInteractive, try await hasLocalTodos() else { return nil }
+            name = try ask(SyncCommandText.localList)
+            if name.isBlank { return nil }
+        }
+        do throws(TodoListError) { return try TodoList.name(name) } catch { throw ScriptFailure(error) }
     }
 
     private func hasLocalTodos() async throws(ScriptFailure) -> Bool {
@@ -128,19 +153,17 @@ struct SyncCommands {
         }
     }
 
-    /// Returns the calendars of the names; all without names.
+    /// Returns the calendars of the names; all without names. The list of the local todos may be one that is created later.
     private func chosen(
         from calendars: [CalDAVCalendar],
         _ names: [String],
         _ localList: String?
     ) throws(ScriptFailure) -> [CalDAVCalendar] {
-        guard !calendars.isEmpty else {
-            throw ScriptFailure(.nothingMatched, SyncCommandText.noList(language))
-        }
         if names.isEmpty { return calendars }
         var chosen: [CalDAVCalendar] = []
-        for name in names + (localList.map { [$0] } ?? []) {
+        for name in names {
             guard let calendar = calendars.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+                if name.lowercased() == localList?.lowercased() { continue }
                 let text = SyncCommandText.noList(name, of: calendars.map(\.name))
                 throw ScriptFailure(.nothingMatched, text(language))
             }
@@ -151,9 +174,24 @@ struct SyncCommands {
 
     private func remove(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         guard let account = try present() else { throw ScriptFailure(SyncError.notSetUp, language) }
+        let unsent = try await waiting()
         try await attempt { () throws(SyncError) in try await setup.remove() }
-        if command.has("json") { return .json(["removed": account.address]) }
-        return ScriptResult(output: SyncCommandText.removed(account.address)(language) + "\n")
+        if command.has("json") { return .json(RemovalDocument(removed: account.address, unsent: unsent)) }
+        return ScriptResult(output: SyncCommandText.removed(account.address, unsent: unsent)(language) + "\n")
+    }
+
+    /// The document of `sync rm --json`.
+    private struct RemovalDocument: Encodable {
+        let removed: String
+        let unsent: Int
+    }
+
+    private func waiting() async throws(ScriptFailure) -> Int {
+        do throws(TodoError) {
+            return try await store.unsynced().count
+        } catch {
+            throw ScriptFailure(error)
+        }
     }
 
     // MARK: Status
@@ -167,19 +205,20 @@ struct SyncCommands {
         @OrNull var lastSuccess: Date?
         @OrNull var lastAttempt: Date?
         @OrNull var problem: String?
+        let problems: [String]
+        let refused: [String]
         @OrNull var nextAttempt: Date?
         let log: [String]
     }
 
     private func status(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let account = try present()
-        let waiting: Int
+        let waiting = account == nil ? 0 : try await waiting()
         let log: [SyncEvent]
         do {
-            waiting = account == nil ? 0 : try await store.unsynced().count
             log = try setup.records.log()
         } catch {
-            throw ScriptFailure(.data, "\(error)")
+            throw ScriptFailure(SyncError.storage(error), language)
         }
         if command.has("json") {
             return .json(
@@ -191,6 +230,8 @@ struct SyncCommands {
                     lastSuccess: account?.status.success,
                     lastAttempt: account?.status.attempt,
                     problem: account?.status.problem,
+                    problems: account?.status.problems?.map { $0.text(.english) } ?? [],
+                    refused: account?.status.refusals?.map(\.description) ?? [],
                     nextAttempt: account?.status.pause,
                     log: log.map { $0.text(.english) }
                 )
@@ -224,7 +265,10 @@ struct SyncCommands {
         do throws(SyncError) {
             return try await call()
         } catch {
-            throw ScriptFailure(error, language)
+            let account = try present()
+            var text = error.text(isSetUp: account != nil)
+            if let account, SyncProblem(error)?.kind == .login { text = SyncCommandText.signIn(account, after: text) }
+            throw ScriptFailure(error, language, text)
         }
     }
 
@@ -266,7 +310,7 @@ extension DoctorCommand {
 }
 
 extension ScriptFailure {
-    init(_ error: SyncError, _ language: AppLanguage) {
+    init(_ error: SyncError, _ language: AppLanguage, _ text: LocalizedText? = nil) {
         let code: ExitCode
         switch error {
         case .notSetUp, .isRunning: code = .nothingMatched
@@ -283,6 +327,6 @@ extension ScriptFailure {
             default: code = .nothingMatched
             }
         }
-        self.init(code, error.text(language))
+        self.init(code, (text ?? error.text)(language))
     }
 }

@@ -263,7 +263,7 @@ struct FaultTests {
             SyncLogin(address: server.url.absoluteString, user: "dog", password: password)
         }
         _ = try await service.connect(login("secret1"))
-        try await service.add([], localList: "Home")
+        try await service.add([], localTodos: .new("Home"))
         #expect(await service.sync(.now) == .done)
         try server.folder.write("dog:other\n", to: "users")
         let before = try server.requests().count
@@ -277,9 +277,26 @@ struct FaultTests {
         guard case .paused = await service.sync(.now) else { throw CocoaError(.featureUnsupported) }
         #expect(try server.requests().count == before + 2)
         let offers = try await service.connect(login("other"))
-        try await service.add(Set(offers.map(\.id)), localList: nil)
+        try await service.add(Set(offers.map(\.id)), localTodos: nil)
         #expect(await service.sync(.unasked) == .done)
         #expect(await service.refresh().summary == .synced)
+    }
+
+    @Test("A list whose creation was cut off is not created again")
+    func creation() async throws {
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
+        defer { server.stop() }
+        let (proxy, folder) = (try FaultProxy(server), try TemporaryDirectory("creation"))
+        let location = FileStoreLocation(directory: folder.file("data"))
+        let store = TodoStore(directory: location)
+        let setup = SyncSetup(store: store, location: location, keyPath: folder.file("keys/k").path)
+        let service = SyncService(setup, store: store)
+        _ = try await service.connect(SyncLogin(address: proxy.url.absoluteString, user: "dog", password: "secret1"))
+        proxy.plan([.lostReply], of: ["MKCALENDAR"])
+        await #expect(throws: SyncError.self) { try await service.add([], localTodos: .new("Home")) }
+        try await service.add([], localTodos: .new("Home"))
+        #expect(proxy.seen == [.lostReply])
+        #expect(try await server.client().calendars().map(\.name) == ["Home"])
     }
 
     @Test("The longer of the server's pause and the sync's own is in the status, with the kind of the problem")

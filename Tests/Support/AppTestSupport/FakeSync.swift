@@ -19,8 +19,8 @@ package final class FakeSync: SyncServing {
     package private(set) var requests: [SyncRequest] = []
     /// The logins; `nil` for the stored one.
     package private(set) var logins: [SyncLogin?] = []
-    /// The lists that were chosen, each time with the new list of the local todos.
-    package private(set) var added: [(lists: Set<String>, localList: String?)] = []
+    /// The lists that were chosen, each time with the list of the local todos.
+    package private(set) var added: [(lists: Set<String>, localTodos: SyncDestination?)] = []
     /// The number of reads.
     package private(set) var reads = 0
     private var observers: [AsyncStream<SyncState>.Continuation] = []
@@ -58,10 +58,11 @@ package final class FakeSync: SyncServing {
         return offers
     }
 
-    package func add(_ lists: Set<String>, localList: String?) async throws(SyncError) {
+    package func add(_ lists: Set<String>, localTodos: SyncDestination?) async throws(SyncError) {
         if let failure { throw failure }
-        added.append((lists, localList))
-        let names = offers.filter { lists.contains($0.id) }.map(\.name) + [localList].compactMap { $0 }
+        added.append((lists, localTodos))
+        var names = offers.filter { lists.contains($0.id) || localTodos == .offer($0.id) }.map(\.name)
+        if case .new(let name) = localTodos { names.append(name) }
         let login = logins.compactMap { $0 }.last
         state.account = SyncState.Account(address: login?.address ?? "", user: login?.user ?? "", lists: names)
     }

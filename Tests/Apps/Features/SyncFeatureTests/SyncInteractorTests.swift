@@ -106,8 +106,10 @@ struct SyncScreenTests {
         await screen.app.type("\t\t")
         await screen.app.press(.right, .right, .tab, .enter)
         try await screen.wait(for: "Write the name of the new list.")
+        try await screen.type("None\n", waitingFor: "No list can have this name")
+        for _ in 0..<4 { await screen.app.press(.backspace) }
         try await screen.type("Phone\n", waitingFor: "Sync now")
-        #expect(screen.fake.added.map(\.lists) == [["1"]] && screen.fake.added.map(\.localList) == ["Phone"])
+        #expect(screen.fake.added.map(\.lists) == [["1"]] && screen.fake.added.map(\.localTodos) == [.new("Phone")])
         #expect(screen.requests == [.now])
         // During the first sync "Back" has the focus, after it "Sync now" again.
         screen.fake.state.account = Self.account.account
@@ -270,7 +272,7 @@ struct SyncInteractorTests {
         interactor.didChoose(.offer("2"))
         interactor.didChooseSave()
         try await eventually { screen.model.page == .account && screen.model.activity == nil }
-        #expect(fake.added.map(\.lists) == [["1", "2"]] && fake.added.map(\.localList) == ["Garden"])
+        #expect(fake.added.map(\.lists) == [["1"]] && fake.added.map(\.localTodos) == [.offer("2")])
         // Another process signs in elsewhere, and ends the sync.
         fake.state.account = SyncState.Account(address: "b.test", user: "cat", lists: [])
         try await eventually { screen.model.state.account?.user == "cat" }
