@@ -16,7 +16,8 @@
 /// | `is:open` | and `done`, `overdue`, `waiting`, `archived`, `recurring`, `subtask`, `blocked`, `blocking`, `active` |
 /// | `id:k7f`, `parent:k7f` | the ID, or that of the parent, begins with the text |
 ///
-/// Case is ignored. Dates are those of ``DatePhrase``; several words are quoted: `due:"next fri"`.
+/// Case is ignored, and so is whether a letter is composed or in parts, as Hangul of file names can be. Dates are those of
+/// ``DatePhrase``; several words are quoted: `due:"next fri"`.
 public struct TodoQuery: Hashable, Sendable {
     /// A part of a query.
     indirect enum Node: Hashable, Sendable {
@@ -73,13 +74,13 @@ public struct TodoQuery: Hashable, Sendable {
 
     /// Creates the query for words that must all be found, whatever they look like.
     public init(words text: String) {
-        let words = text.split(whereSeparator: \.isWhitespace).map { Node.term(.text(Array($0.lowercased().utf8))) }
+        let words = text.split(whereSeparator: \.isWhitespace).map { Node.term(.text(TodoRow.folded($0))) }
         self.init(root: .all(words))
     }
 
     /// Returns the query for those of its todos that belong to a list; `nil` for the local ones.
     package func restricted(toList name: String?) -> TodoQuery {
-        let list: Node = name.map { .term(.list(Array($0.lowercased().utf8))) } ?? .not(.term(.label(.list, [])))
+        let list: Node = name.map { .term(.list(TodoRow.folded($0))) } ?? .not(.term(.label(.list, [])))
         return TodoQuery(root: isEmpty ? list : .all([root, list]))
     }
 

@@ -39,11 +39,11 @@ struct TodoQueryField {
     func term(_ text: String, plainCount: Int?) throws(TodoQueryError) -> TodoQuery.Node {
         let plain = plainCount.map { text.prefix($0) } ?? text[...]
         if text.count > 1, let first = plain.first, let field = ["+": "project", "@": "context", "#": "tag"][first] {
-            return Self.label(Self.labels[field] ?? .project, text.dropFirst().lowercased())
+            return Self.label(Self.labels[field] ?? .project, TodoRow.folded(text.dropFirst()))
         }
         guard let mark = plain.firstIndex(where: { ":<>=".contains($0) }), mark > plain.startIndex,
             plain[..<mark].allSatisfy(\.isLetter)
-        else { return .term(.text(Array(text.lowercased().utf8))) }
+        else { return .term(.text(TodoRow.folded(text))) }
         let key = plain[..<mark].lowercased()
         var comparison = String(text[mark])
         var value = text[text.index(after: mark)...]
@@ -54,7 +54,7 @@ struct TodoQueryField {
         let offset = text.distance(from: text.startIndex, to: value.startIndex)
         guard Self.keys.contains(key) else {
             guard key.count > 1, let nearest = NearestName.of(key, among: Self.keys) else {
-                return .term(.text(Array(text.lowercased().utf8)))
+                return .term(.text(TodoRow.folded(text)))
             }
             throw error(
                 0,
@@ -74,8 +74,8 @@ struct TodoQueryField {
         guard comparison == ":" || comparison == "=" else {
             throw error(offset - comparison.count, "\(key) cannot be compared; write \(Self.example(key))")
         }
-        let bytes = Array(word.utf8)
-        if let field = Self.labels[key] { return Self.label(field, word) }
+        let bytes = TodoRow.folded(value)
+        if let field = Self.labels[key] { return Self.label(field, bytes) }
         switch key {
         case "title": return .term(.field(.title, bytes))
         case "note": return .term(.field(.note, bytes))
@@ -87,10 +87,10 @@ struct TodoQueryField {
         }
     }
 
-    private static func label(_ field: TodoRow.Field, _ text: String) -> TodoQuery.Node {
-        guard field == .project else { return .term(.label(field, Array(text.utf8))) }
-        if text.last == "*" { return .term(.label(field, Array(text.dropLast().utf8))) }
-        return .term(.project(Array(text.utf8)))
+    private static func label(_ field: TodoRow.Field, _ text: [UInt8]) -> TodoQuery.Node {
+        guard field == .project else { return .term(.label(field, text)) }
+        if text.last == UInt8(ascii: "*") { return .term(.label(field, text.dropLast())) }
+        return .term(.project(text))
     }
 
     private func state(_ name: String, _ offset: Int) throws(TodoQueryError) -> TodoQuery.Node {

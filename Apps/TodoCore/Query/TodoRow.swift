@@ -1,9 +1,10 @@
+@_spi(_Unicode) import Swift
 import SystemCalls
 
 /// The values of a todo that lists compare: its place in the display order, and what a query can ask for.
 ///
-/// The texts of many rows are in one block of memory, in lower case, so that a search compares bytes of UTF-8. Each text
-/// begins with the mark of its field and ends with NUL; no text and no query contains these bytes.
+/// The texts of many rows are in one block of memory, in lower case and composed, so that a search compares bytes of UTF-8.
+/// Each text begins with the mark of its field and ends with NUL; no text and no query contains these bytes.
 struct TodoRow: Sendable {
     /// What is true of a todo.
     struct Flags: OptionSet, Hashable {
@@ -110,7 +111,16 @@ extension TodoRow {
         links += todo.dependencies
     }
 
-    /// Appends a text in lower case.
+    /// Returns a text as searches compare it: in lower case and composed (NFC of UAX #15), since a Hangul syllable or a letter
+    /// with a mark may come in parts from another program or a file system.
+    static func folded(_ text: some StringProtocol) -> [UInt8] {
+        let lower = text.lowercased()
+        // Latin letters, ideographs and Hangul syllables are composed; other bytes can begin a part.
+        let hasParts = lower.utf8.contains { $0 >= 0xCC && !(0xE4...0xED).contains($0) }
+        return hasParts ? lower._nfc.flatMap { $0.utf8 } : Array(lower.utf8)
+    }
+
+    /// Appends a text as ``folded(_:)`` returns it.
     private static func append(_ text: String, _ field: Field, to bytes: inout [UInt8]) {
         bytes.append(field.rawValue)
         var text = text
@@ -126,7 +136,7 @@ extension TodoRow {
         }
         if !isDone {
             bytes.removeSubrange(start...)
-            bytes += text.lowercased().utf8.lazy.map(unmarked)
+            bytes += folded(text).lazy.map(unmarked)
         }
         bytes.append(0)
     }

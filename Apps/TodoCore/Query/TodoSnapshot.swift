@@ -148,7 +148,7 @@ public final class TodoSnapshot: Sendable {
     /// Returns the todos that a typed text can mean: open ones whose title contains it or whose ID begins with it, in display
     /// order.
     package func candidates(_ text: String, limit: Int) -> [Todo] {
-        let (name, needle) = (TodoID.normalised(text), Array(text.lowercased().utf8))
+        let (name, needle) = (TodoID.normalised(text), TodoRow.folded(text))
         let found = table.texts.withUnsafeBytes { texts in
             table.rows.indices.lazy.filter { index in
                 let row = self.table.rows[index]

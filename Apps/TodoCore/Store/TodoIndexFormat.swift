@@ -21,7 +21,7 @@ import Checksums
 /// - links: the UUIDs of the todos that must be done before others (16 bytes each);
 /// - JSON: each todo as the journal contains it, with the checksum in its row.
 enum TodoIndexFormat {
-    static let magic: [UInt8] = Array("PawIndx".utf8) + [5]
+    static let magic: [UInt8] = Array("PawIndx".utf8) + [6]
     static let headerSize = 96
     static let idSize = 12
     static let rowSize = 108

@@ -42,6 +42,11 @@ struct TodoQueryTests {
             ("http://x.org", "see http://x.org", true), ("foo:bar", "a foo:bar", true), ("우유", "우유 사기", true),
             ("", "a", true),
             ("t>today", "a t:fri", true), ("STRASSE", "Strasse", true), ("été", "ÉTÉ", true),
+            // Composed letters and letters in parts are the same.
+            ("우유", "\u{110B}\u{116E}\u{110B}\u{1172} 사기", true), ("\u{110B}\u{116E}\u{110B}\u{1172}", "우유", true),
+            ("title:CAFE\u{301}", "Café", true), ("café", "Cafe\u{301}", true),
+            ("+집", "a +\u{110C}\u{1175}\u{11B8}", true),
+            ("#\u{110C}\u{1175}\u{11B8}", "a #집안일", true), ("が", "か\u{3099}", true), ("café", "cafe", false),
         ] as [(String, String, Bool)]
     )
     func terms(query: String, line: String, expected: Bool) throws {
