@@ -15,6 +15,8 @@ struct TodoDetailModel: Sendable {
     var time: TimeOfDay?
     /// How days are written.
     var dates = DateStyle()
+    /// The titles of the todos for which it waits or has waited.
+    var names: [UUID: String] = [:]
 }
 
 /// The logic of the detail: reads the history of a todo, and restores an earlier version.
@@ -65,9 +67,16 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         let (store, clock) = (store, clock)
         reading = Task { [weak self] in
             if !isSame { guard (try? await clock.sleep(for: Self.patience)) != nil else { return } }
-            let log = try? await store.log()
+            let log = (try? await store.log()) ?? []
+            let history = log.filter { !$0.isUndone && $0.versions.contains { $0.id == id } }
+            let versions = history.flatMap(\.versions).filter { $0.id == id }
+            let links = Set(versions.flatMap { ($0.before?.dependencies ?? []) + ($0.after?.dependencies ?? []) })
+            let todos = links.isEmpty ? [] : (try? await store.todos()) ?? []
             guard !Task.isCancelled, let self, isActive, model.family?.todo.id == id else { return }
-            model.history = (log ?? []).filter { !$0.isUndone && $0.versions.contains { $0.id == id } }
+            model.history = history
+            for todo in todos {
+                if let uuid = todo.uuid, links.contains(uuid) { model.names[uuid] = todo.title }
+            }
             presenter.show(model)
         }
     }

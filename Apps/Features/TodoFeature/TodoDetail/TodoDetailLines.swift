@@ -12,6 +12,15 @@ struct TodoDetailLines {
         case todo(Todo)
         /// A change, before which the todo can be restored.
         case change(TodoLogEntry)
+
+        /// Whether it is the same todo or change, in the state of another time.
+        func isSame(as other: Target) -> Bool {
+            switch (self, other) {
+            case (.todo(let todo), .todo(let other)): todo.id == other.id
+            case (.change(let entry), .change(let other)): entry.number == other.number
+            default: false
+            }
+        }
     }
 
     private(set) var lines: [[StyledText]] = []
@@ -20,6 +29,7 @@ struct TodoDetailLines {
     private var width = 0
     private var time: TimeOfDay?
     private var dates = DateStyle()
+    private var names: [UUID: String] = [:]
     private var language = AppLanguage.english
     private var styles = TodoStyles(theme: Theme())
 
@@ -27,7 +37,7 @@ struct TodoDetailLines {
 
     init(_ model: TodoDetailModel, width: Int, language: AppLanguage, styles: TodoStyles) {
         (self.width, self.language, self.styles) = (width, language, styles)
-        (time, dates) = (model.time, model.dates)
+        (time, dates, names) = (model.time, model.dates, model.names)
         guard let family = model.family else {
             lines = [[StyledText(TodoDetailText.nothing(language), styles.theme.secondary)]]
             return
@@ -176,6 +186,8 @@ struct TodoDetailLines {
     private func text(_ value: String?, _ field: String, of todo: Todo?, _ today: Day) -> String {
         guard let value, let todo else { return TodoDetailText.none(language) }
         if field == "started", let started = todo.started { return time(started, today) }
+        // Another program knows a todo by its UUID, which says nothing to people.
+        if field == "dependencies" { return todo.dependencies.map { names[$0] ?? $0.text }.joined(separator: ", ") }
         if field == "spent" { return DayText.duration(todo.spent)(language) }
         let line = value.split(separator: "\n").first.map(String.init) ?? ""
         return TextLayout.truncate(line, to: 40)

@@ -142,8 +142,14 @@ final class TodoDetailView: Control {
 
     private func build() {
         guard let model, bounds.width > 2 else { return }
+        let before = selectedTarget
         lines = TodoDetailLines(model, width: bounds.width - 2, language: language, styles: TodoStyles(theme: theme))
-        if let selected { self.selected = lines.targets.isEmpty ? nil : min(selected, lines.targets.count - 1) }
+        if let selected, let before {
+            // A todo may be there twice: the nearest line is preferred. If it has gone, the one in its place is selected.
+            let same = lines.targets.indices.filter { lines.targets[$0].target.isSame(as: before) }
+            let place = same.min { abs($0 - selected) < abs($1 - selected) } ?? min(selected, lines.targets.count - 1)
+            self.selected = lines.targets.isEmpty ? nil : place
+        }
         offset = max(0, min(offset, lines.lines.count - bounds.height))
         setNeedsDisplay()
     }

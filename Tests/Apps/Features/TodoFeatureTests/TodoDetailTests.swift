@@ -58,9 +58,13 @@ struct TodoDetailTests {
         try await eventually { presenter.models.last?.history?.count == 1 }
         #expect(presenter.models.last?.history?.first?.versions.first?.differences.first?.before == "walk")
         // A change of the todo that is shown is in it at once.
-        services.store.changeOutside(as: "edit \"fly\"") { $0[0].title = "fly" }
+        let (shop, gone) = (UUID(), UUID())
+        services.store.changeOutside(as: "edit \"fly\"") { todos in
+            (todos[0].title, todos[0].uuid, todos[0].dependencies) = ("fly", shop, [shop, gone])
+        }
         interactor.show(TodoFamily(todo: services.store.kept[0]))
         try await eventually { presenter.models.last?.history?.count == 2 }
+        #expect(presenter.models.last?.names == [shop: "fly"])
         interactor.show(nil)
         #expect(presenter.models.last?.family == nil && presenter.models.last?.history == nil)
     }
@@ -93,6 +97,7 @@ struct TodoDetailTests {
         let line = "(A) bake +home @kitchen due:2026-03-19 rec:1w see https://x.test"
         var todo = try Todo(line: line, note: "two\nlines")
         todo.spent = 3_540
+        todo.dependencies = [UUID()]
         todo.started = Zone.system.date(.sample, try #require(TimeOfDay(hour: 9, minute: 0)))
         var flour = try Todo(line: "flour", serial: 2)
         flour.completed = .sample
@@ -128,14 +133,15 @@ struct TodoDetailTests {
             ),
             history: [entry, added],
             today: .sample,
-            time: TimeOfDay(hour: 9, minute: 21)
+            time: TimeOfDay(hour: 9, minute: 21),
+            names: [todo.dependencies[0]: "shop"]
         )
         let english = lines(model).joined(separator: "\n")
         for text in [
             "(A) bake", "! yesterday 2026-03-19", "+home", "@kitchen", "every week", "https://x.test",
             "working        today 09:00", "spent          1 h 20 min", "two\nlines",
             "Subtasks (1 of 1 done)\n[x] flour", "Waits for\n[ ] shop", "Awaited by\n[ ] eat", "Part of\n[ ] party",
-            "title: cook → bake",
+            "title: cook → bake", "after: none → shop",
         ] {
             #expect(english.contains(text), "\(text) is missing in\n\(english)")
         }
@@ -247,6 +253,15 @@ struct TodoCalendarTests {
         #expect(
             actions.events.dropFirst() == ["jump flour", "toggle flour", "jump eggs", "jump flour"]
         )
+        // What is selected stays it when another program changes the lines above it.
+        let more = [try Todo(line: "butter", serial: 4)] + subtasks
+        for (subtasks, jump) in [(more, "jump eggs"), (subtasks, "jump eggs"), ([subtasks[0]], "jump flour")] {
+            controller.show(TodoDetailModel(family: TodoFamily(todo: todo, subtasks: subtasks), today: .sample))
+            await app.press(.enter)
+            #expect(actions.events.last == jump)
+        }
+        controller.show(TodoDetailModel(family: TodoFamily(todo: todo, subtasks: subtasks), today: .sample))
+        await app.press(.down)
         for (name, offset, event) in [
             ("eggs", 0, "jump"), ("eggs", -1, "toggle"), ("eggs", -2, "toggle"), ("eggs", -4, "toggle"),
             ("flour", 2, "jump"),
