@@ -149,8 +149,12 @@ package final class FakeTodoStore: TodoStoring {
                 throw .noVersion(id: id, number: number)
             }
             return try await change(.restore(id), "restore") { [self] in update([id]) { $0 = version } }
-        case .importing, .batch:
+        case .importing:
             throw .nothingToUndo
+        case .batch(let mutations):
+            var receipts: [TodoReceipt] = []
+            for mutation in mutations { receipts.append(try await perform(mutation)) }
+            return TodoReceipt(todos: receipts.flatMap(\.todos), step: receipts.last?.step)
         case .start(let ids):
             let open = kept.filter { ids.contains($0.id) && !$0.isDone }.map(\.id)
             return try await change(.start(ids), "start") { [self] in update(open) { $0.started = .sample } }

@@ -85,10 +85,12 @@ final class TodoListView: ListView {
         }
     }
 
-    /// The nearest todo above the selected one on the same level; `nil` for the first one of its parent.
-    var todoAboveSelection: Todo? {
-        guard let selectedRow, case .todo(_, let depth) = listing[selectedRow] else { return nil }
-        for row in stride(from: selectedRow - 1, through: 0, by: -1) {
+    /// Returns the nearest todo on the same level above the first one of some todos, or without any above the selected one;
+    /// `nil` for the first todo of its parent.
+    func todoAbove(_ todos: Set<TodoID>) -> Todo? {
+        let marked = todos.isEmpty ? nil : (0..<listing.count).first { listing.id(at: $0).map(todos.contains) == true }
+        guard let first = marked ?? selectedRow, case .todo(_, let depth) = listing[first] else { return nil }
+        for row in stride(from: first - 1, through: 0, by: -1) {
             guard case .todo(let todo, let level) = listing[row], level >= depth else { return nil }
             if level == depth { return todo }
         }

@@ -55,6 +55,9 @@ struct TodoRows: Sendable {
     /// The ID of the todo in a row.
     func id(at row: Int) -> TodoID? { place(row).flatMap { listing.id(at: $0) } }
 
+    /// Returns the IDs of the todos in all rows, outside the caller's actor.
+    nonisolated func allIDs() async -> Set<TodoID> { Set((0..<count).compactMap { id(at: $0) }) }
+
     /// Whether a row contains a todo.
     func isTodo(_ row: Int) -> Bool { place(row).map { listing.isTodo($0) } ?? false }
 

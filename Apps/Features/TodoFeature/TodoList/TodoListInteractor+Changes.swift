@@ -76,14 +76,23 @@ extension TodoListInteractor: TodoListPresentableListener {
         notice(.undoable(step: step.mark), text)
     }
 
-    /// The IDs that an action on a todo applies to: those of the marked todos, if there are any.
-    private func targets(_ todo: Todo) -> [TodoID] {
-        model.marked.isEmpty ? [todo.id] : model.marked.sorted { $0.description < $1.description }
+    /// The todos that an action on a todo applies to: the marked ones, if there are any.
+    func targets(_ todo: Todo) -> [Todo] {
+        let marked = model.marked
+        guard !marked.isEmpty else { return [todo] }
+        return (snapshot?.todos ?? []).filter { marked.contains($0.id) }.sorted { $0.id < $1.id }
     }
 
-    func activity(_ verb: LocalizedText, _ todo: Todo) -> LocalizedText {
-        let ids = targets(todo)
-        return TodoListText.activity(verb, ids.count == 1 ? [todo.title] : ids.map(\.description))
+    /// Makes a change of one todo, to which the marks do not apply.
+    func withoutMarks(_ body: () -> Void) {
+        let marked = model.marked
+        model.marked = []
+        body()
+        model.marked = marked
+    }
+
+    func activity(_ verb: LocalizedText, _ todos: [Todo]) -> LocalizedText {
+        TodoListText.activity(verb, todos.map(\.title))
     }
 
     // MARK: Adding
@@ -122,24 +131,23 @@ extension TodoListInteractor: TodoListPresentableListener {
     // MARK: Changing
 
     func didToggle(_ todo: Todo) {
-        let ids = targets(todo)
-        if todo.isDone {
-            perform(activity(LocalizedText("reopen", ko: "다시 열기"), todo), .reopen(ids)) {
+        let targets = targets(todo)
+        let open = targets.filter { !$0.isDone }
+        guard !open.isEmpty else {
+            return perform(activity(LocalizedText("reopen", ko: "다시 열기"), targets), .reopen(targets.map(\.id))) {
                 TodoListText.reopened(TodoListText.object($0))
             }
-        } else {
-            let (blockers, subtasks) = snapshot?.openWork(around: Set(ids)) ?? ([], [])
-            guard !blockers.isEmpty || !subtasks.isEmpty else { return complete(ids, todo) }
-            completion = { [weak self] withSubtasks in
-                self?.complete(ids + (withSubtasks ? subtasks.map(\.id) : []), todo)
-            }
-            let message = TodoListText.openWork(blockers: blockers, subtasks: subtasks)
-            presenter.confirmCompletion(message, hasSubtasks: !subtasks.isEmpty)
         }
+        let (blockers, subtasks) = snapshot?.openWork(around: Set(open.map(\.id))) ?? ([], [])
+        guard !blockers.isEmpty || !subtasks.isEmpty else { return complete(open) }
+        completion = { [weak self] withSubtasks in self?.complete(open + (withSubtasks ? subtasks : [])) }
+        let message = TodoListText.openWork(blockers: blockers, subtasks: subtasks)
+        presenter.confirmCompletion(message, hasSubtasks: !subtasks.isEmpty)
     }
 
-    private func complete(_ ids: [TodoID], _ todo: Todo) {
-        perform(activity(LocalizedText("complete", ko: "완료"), todo), .complete(ids)) {
+    private func complete(_ todos: [Todo]) {
+        let ids = Set(todos.map(\.id))
+        perform(activity(LocalizedText("complete", ko: "완료"), todos), .complete(todos.map(\.id))) {
             // The next todo of a recurrence follows in the receipt.
             TodoListText.done(TodoListText.object($0.filter { ids.contains($0.id) }))
         }
@@ -153,67 +161,31 @@ extension TodoListInteractor: TodoListPresentableListener {
     func didChooseEdit(_ todo: Todo) { router?.routeToEditor(of: todo) }
 
     func didChooseRemove(_ todo: Todo) {
-        perform(activity(LocalizedText("delete", ko: "삭제"), todo), .remove(targets(todo))) {
+        let targets = targets(todo)
+        perform(activity(LocalizedText("delete", ko: "삭제"), targets), .remove(targets.map(\.id))) {
             TodoListText.deleted(TodoListText.object($0))
         }
     }
 
     func didChooseWork(_ todo: Todo) {
-        let ids = targets(todo)
-        if todo.isActive {
+        let targets = targets(todo)
+        let idle = targets.filter { !$0.isDone && !$0.isActive }
+        let active = targets.filter(\.isActive)
+        if idle.isEmpty, !active.isEmpty {
             perform(
-                activity(LocalizedText("stop", ko: "중지"), todo),
-                .stop(ids),
+                activity(LocalizedText("stop", ko: "중지"), active),
+                .stop(active.map(\.id)),
                 notice: { TodoListText.stopped(TodoListText.object($0)) }
             )
         } else {
+            let started = idle.isEmpty ? targets : idle
             perform(
-                activity(LocalizedText("start", ko: "시작"), todo),
-                .start(ids),
+                activity(LocalizedText("start", ko: "시작"), started),
+                .start(started.map(\.id)),
                 notice: { TodoListText.started(TodoListText.object($0)) },
                 ifNothingChanged: TodoListText.nothingToStart
             )
         }
-    }
-
-    // MARK: Subtasks
-
-    func didChooseIndent(_ todo: Todo, below parent: Todo?) {
-        guard showsSubtasks() else { return }
-        guard let parent else { return notice(.information, TodoListText.nothingAbove) }
-        let ids = targets(todo).filter { $0 != parent.id }
-        var change = TodoChange()
-        change.parent = .set(parent.id)
-        perform(activity(LocalizedText("move", ko: "옮기기"), todo), .editAll(ids, change)) {
-            TodoListText.indented($0, below: parent)
-        }
-    }
-
-    func didChooseOutdent(_ todo: Todo) {
-        guard showsSubtasks() else { return }
-        guard todo.parent != nil else { return notice(.information, TodoListText.noSubtask) }
-        let ids = targets(todo)
-        perform(
-            activity(LocalizedText("move", ko: "옮기기"), todo),
-            notice: TodoListText.outdented
-        ) { interactor throws(TodoError) in
-            let parent = try await interactor.store.todos().first { $0.id == todo.parent }
-            var change = TodoChange()
-            change.parent = .init(parent?.parent)
-            return .editAll(ids, change)
-        }
-    }
-
-    func didFold(_ todo: Todo, _ isFolded: Bool) {
-        if isFolded { model.folded.insert(todo.id) } else { model.folded.remove(todo.id) }
-        searchAgain()
-    }
-
-    /// Whether the list shows subtasks below their todos; says so if it does not.
-    private func showsSubtasks() -> Bool {
-        let shows = model.request.sort == nil && model.request.grouping == nil
-        if !shows { notice(.information, TodoListText.noLevels) }
-        return shows
     }
 
     func didChooseArchive() {
@@ -238,10 +210,10 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didToggleAllMarks() {
-        let listing = model.listing
+        let rows = model.rows
         let marked = model.marked
         task { [weak self] in
-            let all = await listing.allIDs()
+            let all = await rows.allIDs()
             guard let self, isActive else { return }
             model.marked = all == marked ? [] : all
             show()
@@ -326,14 +298,6 @@ extension TodoListInteractor: TodoDetailListener {
     func todoDetailDidToggle(_ todo: Todo) { withoutMarks { didToggle(todo) } }
 
     func todoDetailDidChooseWork(_ todo: Todo) { withoutMarks { didChooseWork(todo) } }
-
-    /// Starts a change of the todo in the details, to which the marks of the list do not apply.
-    private func withoutMarks(_ body: () -> Void) {
-        let marked = model.marked
-        model.marked = []
-        body()
-        model.marked = marked
-    }
 
     func todoDetailDidRestore(_ receipt: TodoReceipt) {
         guard let step = receipt.step else { return }

@@ -227,9 +227,9 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         }
         if !model.marked.isEmpty {
             // The next action on marked todos must not change those that nobody sees.
-            let listed = await listing.allIDs()
+            let shown = await rows.allIDs()
             guard isActive, number == searchCount else { return }
-            model.marked.formIntersection(listed)
+            model.marked.formIntersection(shown)
         }
         model.rows = rows
         if let wanted, listing.locatedRow != nil || listing.isLocatedKnown {

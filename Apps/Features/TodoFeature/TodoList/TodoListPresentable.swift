@@ -132,8 +132,11 @@ protocol TodoListPresentableListener: AnyObject {
     /// A line for a new todo was typed.
     func didEnter(_ line: String)
 
-    /// A todo was ticked or unticked.
+    /// Todos were ticked or unticked: they are completed if any of them is open.
     func didToggle(_ todo: Todo)
+
+    /// Performs an action on one todo, to which the marks do not apply.
+    func withoutMarks(_ action: () -> Void)
 
     /// The user has agreed to the completion that ``TodoListPresentable/confirmCompletion(_:hasSubtasks:)`` asked about.
     func didConfirmCompletion(withSubtasks: Bool)
@@ -156,7 +159,7 @@ protocol TodoListPresentableListener: AnyObject {
     /// The user has agreed to save a change over that of another process.
     func didConfirmOverwrite()
 
-    /// The user begins to work on a todo, or stops.
+    /// The user begins to work on todos, or stops if none of them is to be started.
     func didChooseWork(_ todo: Todo)
 
     /// A todo is to become a subtask of the todo above it; `nil` if there is none on its level.

@@ -322,9 +322,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
         find.onSubmit = { [weak self] _ in self?.table.becomeFirstResponder() }
         table.onActivate = { [weak self] _ in self?.perform(.open) }
-        table.onToggle = { [weak self] in self?.withSelected { $0.didToggle($1) } }
+        table.onToggle = { [weak self] in self?.withClicked { listener, todo, _ in listener.didToggle(todo) } }
         table.onFold = { [weak self] in self?.listener?.didFold($0, $1) }
-        table.onDrag = { [weak self] in self?.perform($0 ? .indent : .outdent) }
+        table.onDrag = { [weak self] isRight in
+            self?.withClicked { [weak self] listener, todo, marked in
+                guard isRight else { return listener.didChooseOutdent(todo) }
+                listener.didChooseIndent(todo, below: self?.table.todoAbove(marked))
+            }
+        }
         table.onKey = { [weak self] key in self?.handle(key) ?? false }
         message.onTap = { [weak self] in self?.perform(.reveal) }
         pane.onDetail = { [weak self] in self?.perform(.sort) }
@@ -394,7 +399,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .template: listener?.didChooseTemplates()
         case .scope: listener?.didChooseScope(0)
         case .reveal: listener?.didChooseReveal()
-        case .indent: withSelected { $0.didChooseIndent($1, below: table.todoAboveSelection) }
+        case .indent: withSelected { $0.didChooseIndent($1, below: table.todoAbove(table.marked)) }
         case .outdent: withSelected { $0.didChooseOutdent($1) }
         case .fold:
             if table.hiddenSubtasksOfSelection == 0 {
@@ -440,6 +445,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func withSelected(_ act: (any TodoListPresentableListener, Todo) -> Void) {
         guard let listener, let todo = table.selectedTodo else { return }
         act(listener, todo)
+    }
+
+    /// Acts on the row that was clicked or dragged: on all marked todos if it is one of them, and else on its todo alone.
+    private func withClicked(_ act: (any TodoListPresentableListener, Todo, _ marked: Set<TodoID>) -> Void) {
+        withSelected { listener, todo in
+            if table.marked.contains(todo.id) { return act(listener, todo, table.marked) }
+            listener.withoutMarks { act(listener, todo, []) }
+        }
     }
 
     // MARK: - Lines

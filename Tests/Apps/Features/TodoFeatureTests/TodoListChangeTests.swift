@@ -128,6 +128,32 @@ struct TodoListChangeTests {
         _ = list.store.takeCalls()
     }
 
+    @Test("Marked todos change their level by their own parents, wherever the selection is, and take their parts along")
+    func levelsOfMarked() async throws {
+        let list = try await TodoListFixture("a", "b", "c", "d", "e")
+        let ids = list.store.kept.map(\.id)
+        list.store.changeOutside { ($0[1].parent, $0[2].parent, $0[4].parent) = (ids[0], ids[1], ids[3]) }
+        try await eventually { list.presenter.models.last?.snapshot?.todo(ids[2])?.parent != nil }
+        func parents() -> [TodoID?] { list.store.kept.map(\.parent) }
+        func mark(_ indices: Int...) {
+            list.interactor.didClearMarks()
+            for index in indices { list.interactor.didToggleMark(ids[index]) }
+        }
+        mark(2, 4)
+        list.interactor.didChooseOutdent(list.store.kept[0])
+        try await list.listener.expect(.undoable("One level up: 2 todos"))
+        #expect(parents() == [nil, ids[0], ids[0], nil, nil])
+        await list.interactor.reload()
+        mark(0, 1)
+        list.interactor.didChooseIndent(list.store.kept[3], below: list.store.kept[4])
+        try await list.listener.expect(.undoable("a is now part of e"))
+        #expect(parents() == [ids[4], ids[0], ids[0], nil, nil])
+        mark(3, 4)
+        list.interactor.didChooseOutdent(list.store.kept[1])
+        try await list.listener.expect(.information(TodoListText.noSubtask.english))
+        _ = list.store.takeCalls()
+    }
+
     @Test("A search for the selected todo that ends after another one was chosen unfolds nothing")
     func foldedWhileSearching() async throws {
         let list = try await TodoListFixture("apples", "parent")
@@ -165,6 +191,13 @@ struct TodoListChangeTests {
         try await list.listener.expect(.information(TodoListText.nothingToStart.english))
         let ids = list.store.kept.map(\.id)
         #expect(list.store.takeCalls() == [.start([ids[0]]), .stop([ids[0]]), .start([ids[1]])])
+        // Of several, those are started that can be, whichever is selected.
+        list.interactor.didToggleDone()
+        try await eventually { list.presenter.models.last?.doneCount == 1 && list.presenter.titles.count == 2 }
+        for id in ids { list.interactor.didToggleMark(id) }
+        list.interactor.didChooseWork(try list.todo("run"))
+        try await list.listener.expect(.undoable("In progress: walk"))
+        #expect(list.store.takeCalls() == [.start([ids[0]])])
     }
 
     // MARK: - Undo

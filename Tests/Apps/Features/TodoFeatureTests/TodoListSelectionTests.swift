@@ -51,8 +51,10 @@ struct TodoListSelectionTests {
         list.interactor.didToggleMark(todos[0].id)
         list.interactor.didToggleMark(todos[1].id)
         #expect(list.presenter.models.last?.marked.count == 2)
+        // The marked ones decide whether they are completed, and not the selected one.
+        list.store.changeOutside { $0[2].completed = .sample }
         let ids = [todos[0].id, todos[1].id].sorted { $0.description < $1.description }
-        list.interactor.didToggle(todos[0])
+        list.interactor.didToggle(list.store.kept[2])
         try await list.listener.expect(.undoable("Done: 2 todos"))
         list.interactor.didEnterBulkChange("+home due:today")
         try await list.listener.expect(.undoable("Changed: 2 todos"))
@@ -79,8 +81,17 @@ struct TodoListSelectionTests {
         #expect(list.presenter.restored[0] == "marked: another title: \(TodoListText.onlyFields.english)")
         #expect(list.presenter.restored[1].contains("has the days 1 to 28"))
         #expect(list.presenter.restored[2] == "marked: after:zzzz: \(TodoError.notFound(name: "zzzz"))")
+        // The subtasks that are folded away are not marked, which nobody sees.
+        let (one, two) = (try list.todo("one"), try list.todo("two"))
+        list.store.changeOutside { $0[1].parent = one.id }
+        list.interactor.didFold(one, true)
+        try await eventually { list.presenter.models.last?.marked == [one.id] }
         list.interactor.didToggleAllMarks()
         try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+        list.interactor.didFold(one, false)
+        try await eventually { list.presenter.models.last?.rows.count == 2 }
+        list.interactor.didToggleAllMarks()
+        try await eventually { list.presenter.models.last?.marked == [one.id, two.id] }
     }
 
     @Test("The line of a todo is edited and merged; an invalid field is reported and nothing is saved")
