@@ -102,7 +102,7 @@ final class TodoListView: ListView {
     /// Whether a todo is edited in its row.
     var isEditing: Bool { editor != nil }
 
-    /// Places a field over the selected row. It is removed on Enter, on Escape and when it loses the focus.
+    /// Places a field over the selected row.
     func beginEditing(_ field: TextField) {
         endEditing()
         if let selectedRow { scrollToRow(selectedRow) }
@@ -161,6 +161,8 @@ final class TodoListView: ListView {
             guard let press else { return super.mouse(event) }
             self.press = nil
             if press.opens, let selectedRow { onActivate?(selectedRow) }
+        // The field in the row stays where its text is seen.
+        case .wheelUp, .wheelDown: return isEditing || super.mouse(event)
         default: return super.mouse(event)
         }
         return true
@@ -168,7 +170,11 @@ final class TodoListView: ListView {
 
     private func press(_ event: MouseEvent) -> Bool {
         press = nil
-        if isEditing { onLeaveEditor?() }
+        if isEditing {
+            onLeaveEditor?()
+            // A line that is refused stays in its field.
+            guard !isEditing else { return true }
+        }
         guard let row = row(at: event.location), let id = listing.id(at: row) else { return super.mouse(event) }
         if event.modifiers.contains(.control) || event.modifiers.contains(.shift) {
             selectRow(row)

@@ -57,12 +57,7 @@ extension TodoListInteractor {
     @discardableResult
     func restore(_ line: String, of edit: TodoLineEdit?, _ problem: LocalizedText) -> PendingChanges.Outcome {
         let text = TodoListText.notSaved(line, problem)
-        if !presenter.restore(line: line, of: edit, problem: problem) {
-            notice(.failure, text)
-        } else if edit != nil {
-            // The notice of an earlier change would cover the reason below the list.
-            notice(.failure, problem)
-        }
+        if !presenter.restore(line: line, of: edit, problem: problem) { notice(.failure, text) }
         return .failed(text(language))
     }
 

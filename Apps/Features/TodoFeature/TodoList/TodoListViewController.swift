@@ -186,7 +186,20 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.becomeFirstResponder()
     }
 
-    func show(lineProblem: LocalizedText) { message.show(lineProblem(language), isProblem: true) }
+    /// Saves the line of a row that the user has left by a click, as Enter does. A line that is refused stays in its field.
+    private func leaveInlineEdit() {
+        guard let (edit, line) = inlineEdit else { return endInlineEdit() }
+        listener?.didEnterEdit(of: edit.todo, edit, line: line)
+        if table.isEditing { inline?.field.becomeFirstResponder() }
+    }
+
+    func show(lineProblem: LocalizedText) {
+        message.show(lineProblem(language), isProblem: true)
+        uncover()
+    }
+
+    /// Closes the notices over the lowest rows, where text is typed and explained.
+    private func uncover() { snackbarController?.closeShown() }
 
     // MARK: - TodoListViewControllable
 
@@ -316,7 +329,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             self?.listener?.didSelect(self?.table.selectedTodo)
             self?.showLabels()
         }
-        table.onLeaveEditor = { [weak self] in self?.endInlineEdit() }
+        table.onLeaveEditor = { [weak self] in self?.leaveInlineEdit() }
         table.onMark = { [weak self] in self?.listener?.didToggleMark($0) }
         entry.onTruncate = { [weak self] in self?.listener?.didTruncate(count: $0, limit: TodoText.titleLimit) }
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
@@ -351,7 +364,13 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.escape) else { return false }
-        if table.isEditing { endInlineEdit() } else { leaveField() }
+        if table.isEditing, entry.isFirstResponder || find.isFirstResponder {
+            inline?.field.becomeFirstResponder()
+        } else if table.isEditing {
+            endInlineEdit()
+        } else {
+            leaveField()
+        }
         return true
     }
 
@@ -417,6 +436,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .find:
             find.isHidden = false
             find.becomeFirstResponder()
+            uncover()
         case .down: table.selectNext(1)
         case .up: table.selectNext(-1)
         case .top: table.selectEnd(isLast: false)
@@ -425,8 +445,12 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
     }
 
-    /// Returns the focus to the list. The filter goes if its field had the focus or none had.
+    /// Returns the focus to the list. The filter goes if its field had the focus or none had. On the list, an error is closed
+    /// first.
     private func leaveField() {
+        if table.isFirstResponder, let snackbars = snackbarController, snackbars.snackbar?.kind == .error {
+            return snackbars.close()
+        }
         if !entry.isFirstResponder, find.isFirstResponder || !find.text.isEmpty {
             find.text = ""
             listener?.didChangeFilter("")
@@ -493,6 +517,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
         inline = (edit, field)
         table.beginEditing(field)
+        uncover()
     }
 }
 

@@ -19,6 +19,8 @@ public final class SnackbarController: ViewController {
         let duration: Duration?
         let kind: Snackbar.Kind
         let onAction: (() -> Void)?
+        /// Whether it was visible already.
+        var wasShown = false
     }
 
     /// Creates a snackbar controller around a content view controller.
@@ -86,9 +88,19 @@ public final class SnackbarController: ViewController {
         showNext()
     }
 
+    /// Closes the visible message and those that it has replaced, such as before text is typed below them. Messages that
+    /// were never visible follow the next one.
+    public func closeShown() {
+        let unseen = waiting.filter { !$0.wasShown }
+        waiting = []
+        close()
+        waiting = unseen
+    }
+
     private func showNext() {
         guard !waiting.isEmpty, isOnScreen else { return }
-        let message = waiting.removeFirst()
+        var message = waiting.removeFirst()
+        message.wasShown = true
         let snackbar = Snackbar(
             message.text,
             action: message.action,

@@ -304,6 +304,11 @@ struct TodoListViewTests {
         #expect(!screen.app.text.contains("todo 9999") && screen.app.text.contains("todo 9996"))
         await screen.app.press(.up)
         #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
+        // The field of a row stays in sight.
+        screen.table.beginEditing(TextField(text: "edited"))
+        for _ in 0..<3 { await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 1))))) }
+        await screen.app.settle()
+        #expect(screen.app.text.contains("edited"))
     }
 
     @Test("A message replaces the one before it, in its own colour, and has no row without a text")

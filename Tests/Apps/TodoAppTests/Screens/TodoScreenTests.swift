@@ -192,6 +192,14 @@ struct TodoScreenTests {
         for _ in 0..<" after:zzzz".count { await screen.app.press(.backspace) }
         try await screen.type(" @stall\n", waitingFor: "Changed: 우유 사기")
         #expect(screen.services.store.kept.first?.contexts == ["shop", "stall"])
+        // A click elsewhere saves the line; one that is refused stays in its field.
+        await screen.type("i +mouse")
+        try await screen.click(on: "walk the dog", waitingFor: "Changed: 우유 사기")
+        #expect(screen.services.store.kept.first?.projects == ["home", "mouse"])
+        await screen.type("i rec:often")
+        try await screen.click(on: "우유 사기", waitingFor: "is not a recurrence")
+        #expect(screen.text.contains(" rec:often") && screen.app.caret != nil)
+        await screen.type("\u{1B}")
         _ = screen.services.store.takeCalls()
     }
 
@@ -200,6 +208,10 @@ struct TodoScreenTests {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["one", "two", "three"])
         try await screen.type("xx", waitingFor: "2 selected")
         #expect(screen.text.components(separatedBy: "●[ ]").count == 3)
+        // A click applies to its row, unless that is marked.
+        try await screen.click(on: "[ ] two", waitingFor: "Done: two")
+        #expect(screen.services.store.kept.count { $0.isDone } == 1)
+        try await screen.type("u", waitingFor: "Undone: completing \"two\"")
         try await screen.type("e", waitingFor: "Change 2 todos")
         try await screen.type("+home pri:B x\n", waitingFor: "write fields only")
         #expect(screen.text.contains("Change 2 todos") && screen.text.contains("+home pri:B x"))
@@ -360,6 +372,29 @@ struct TodoScreenTests {
         try await screen.type("w", waitingFor: "3 open, 0 done")
         #expect(screen.text.contains("[ ] bread") && !screen.text.contains("hides it"))
         #expect(screen.services.store.takeCalls() == [.add("bread")])
+    }
+
+    @Test("Notices give way to the filter and to the line of a row; on the list, Escape closes an error first")
+    func notices() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 16, todos: todos)
+        for isError in [false, true] {
+            for key in ["/", "i"] {
+                screen.services.store.failure = isError ? .nothingToRedo : nil
+                try await screen.type("W", waitingFor: isError ? "✗" : "In progress")
+                screen.services.store.failure = nil
+                await screen.type(key)
+                try await screen.wait { !$0.contains("✗") && !$0.contains("In progress") }
+                await screen.type("\u{1B}")
+                if !isError { try await screen.type("W", waitingFor: "Stopped") }
+            }
+        }
+        screen.services.store.failure = .nothingToRedo
+        try await screen.type("xW", waitingFor: "✗")
+        await screen.type("\u{1B}")
+        try await screen.wait { !$0.contains("✗") && $0.contains("1 selected") }
+        await screen.type("\u{1B}")
+        try await screen.wait { !$0.contains("selected") }
+        _ = screen.services.store.takeCalls()
     }
 
     @Test("j, k, g and G move, and the mouse ticks, scrolls and drags")

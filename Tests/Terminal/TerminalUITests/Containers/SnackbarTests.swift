@@ -57,5 +57,14 @@ struct SnackbarTests {
         snackbar.close()
         await app.settle()
         #expect(!app.text.contains("disk full") && !app.text.contains("later"))
+        // Before text is typed below, what was seen is closed; what was not follows the next message.
+        snackbar.show("disk full", kind: .error)
+        snackbar.show("unseen", duration: nil)
+        snackbar.show("added", duration: nil, replacesVisible: true)
+        snackbar.closeShown()
+        #expect(snackbar.snackbar == nil)
+        snackbar.show("next", duration: nil, replacesVisible: true)
+        snackbar.close()
+        #expect(snackbar.snackbar?.label.text == "unseen")
     }
 }
