@@ -172,7 +172,7 @@ public final class TodoSnapshot: Sendable {
         return todo
     }
 
-    /// Returns the number of open todos that are due on each day of a range.
+    /// Returns the number of open todos that are due on each day of a range, waiting ones included.
     public func dueCounts(_ days: ClosedRange<Day>) -> [Day: Int] {
         var counts: [Day: Int] = [:]
         for todo in todos where !todo.isDone && !todo.isArchived {
@@ -245,7 +245,8 @@ extension TodoSnapshot {
         )
     }
 
-    /// Returns the number of open todos that are due on each day of a range, and the todos of one day.
+    /// Returns the number of open todos that are due on each day of a range, and the todos of one day, waiting ones included
+    /// in both.
     public func due(in days: ClosedRange<Day>, on day: Day) async -> (counts: [Day: Int], todos: [Todo]) {
         (dueCounts(days), todos.filter { $0.due == day && !$0.isDone && !$0.isArchived })
     }

@@ -47,6 +47,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     var snapshot: TodoSnapshot? { model.snapshot }
     /// Those of them that the context does not hide.
     private var calendarSnapshot: TodoSnapshot?
+    /// The filter for the day that was chosen in the calendar, which counts waiting todos: they are listed, too.
+    private var calendarFilter: String?
     /// The context that the filter and the toolbar are about.
     private var shownContext: TodoView?
     /// The numbers of the readings that were requested and that were made.
@@ -310,8 +312,9 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             typed = TodoQuery(words: text)
             model.filterProblem = TodoListText.invalidQuery(error)
         }
+        if text != calendarFilter { calendarFilter = nil }
         model.request.filter.query = typed.and(query(of: model.scope))
-        model.request.filter.today = model.today
+        model.request.filter.today = calendarFilter == nil ? model.today : nil
     }
 
     /// The query of a scope within the context.
@@ -355,7 +358,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         model.request.filter.status =
             todo.isDone || todo.isWaiting(on: model.today) ? .all : model.request.filter.status
         presenter.showFilter("")
-        model.scope = .all
+        if model.scope != .all { show(.all) }
         // A todo has the labels of the context, which may demand more.
         if !query(of: .all).matches(todo) { didChooseContext(nil) }
         setFilter("")
@@ -407,9 +410,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 extension TodoListInteractor: TodoCalendarListener {
     func todoCalendarDidChoose(_ day: Day) {
         router?.closeCalendar()
-        model.scope = .all
-        presenter.showFilter("due:\(day)")
-        didChangeFilter("due:\(day)")
+        if model.scope != .all { show(.all) }
+        let filter = "due:\(day)"
+        calendarFilter = filter
+        presenter.showFilter(filter)
+        didChangeFilter(filter)
     }
 
     func todoCalendarDidClose() { router?.closeCalendar() }

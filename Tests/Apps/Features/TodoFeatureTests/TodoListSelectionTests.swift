@@ -21,14 +21,16 @@ struct TodoListSelectionTests {
         list.presenter.enter("walk")
         try await eventually { list.presenter.selectedID == list.store.kept.last?.id }
         #expect(list.presenter.models.last?.hidden == nil)
-        list.interactor.didChangeFilter("milk")
-        try await eventually { list.presenter.titles == ["milk"] }
+        list.interactor.didChooseScope(2)
+        try await eventually { list.presenter.models.last?.request.grouping == .due && list.presenter.titles.isEmpty }
         list.presenter.enter("run t:2099-01-01")
         try await eventually { list.presenter.models.last?.hidden?.title == "run" }
         list.interactor.didChooseReveal()
         try await eventually { list.presenter.titles.contains("run") }
         #expect(list.presenter.filters.last == "")
         #expect(list.presenter.models.last?.hidden == nil)
+        // The groups are those of the list that is shown.
+        #expect(list.presenter.models.last?.scope == .all && list.presenter.models.last?.request.grouping == nil)
         #expect(list.presenter.selectedID == list.store.kept.last?.id)
         list.interactor.didChangeFilter("milk")
         list.presenter.enter("jump")
@@ -263,12 +265,19 @@ struct TodoListSelectionTests {
 
     @Test("The day that is chosen in the calendar filters the list")
     func calendar() async throws {
-        let list = try await TodoListFixture("milk due:today", "walk")
+        let list = try await TodoListFixture("milk due:today", "walk", "bread due:today t:2099-01-01")
+        list.interactor.didChooseScope(2)
+        try await eventually { list.presenter.titles == ["milk"] }
+        #expect(list.presenter.models.last?.request.grouping == .due)
         list.interactor.didChooseCalendar()
         list.router.calls.expect(.openCalendar)
         list.interactor.todoCalendarDidChoose(.sample)
         list.router.calls.expect(.closeCalendar)
-        #expect(list.presenter.filters == ["due:2026-03-20"])
+        #expect(list.presenter.filters.last == "due:2026-03-20")
+        // It counts waiting todos, which other filters hide, and has no groups of the view before it.
+        try await eventually { Set(list.presenter.titles) == ["milk", "bread"] }
+        #expect(list.presenter.models.last?.request.grouping == nil)
+        list.interactor.didChangeFilter("due:today")
         try await eventually { list.presenter.titles == ["milk"] }
     }
 
