@@ -3,14 +3,14 @@ import TodoCore
 
 /// Pasted text as lines of todos.
 enum TodoPaste {
-    /// Returns the lines of a paste that are not blank, if there are several.
+    /// Returns the lines of a paste, if several are not blank.
     static func lines(_ text: String) -> [String]? {
-        let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
-        return lines.count > 1 ? lines : nil
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        return lines.count { !$0.isBlank } > 1 ? lines : nil
     }
 
-    /// Returns a line without the mark of a list, such as `- [ ] `, `* ` or `3. `.
-    static func bare(_ line: String) -> String {
+    /// Returns a line without the mark of a list, such as `- [ ] `, `* ` or `3. `, and whether it is ticked, as in `- [x] `.
+    static func bare(_ line: String) -> (text: String, isDone: Bool) {
         var rest = line.trimmed[...]
         for mark in ["- ", "* ", "+ ", "• "] where rest.hasPrefix(mark) {
             rest = rest.dropFirst(mark.count)
@@ -20,7 +20,8 @@ enum TodoPaste {
         if (1...3).contains(digits.count), rest.dropFirst(digits.count).hasPrefix(". ") {
             rest = rest.dropFirst(digits.count + 2)
         }
-        if rest.hasPrefix("[ ] ") { rest = rest.dropFirst(4) }
-        return String(rest).trimmed
+        let isDone = rest.hasPrefix("[x] ") || rest.hasPrefix("[X] ")
+        if isDone || rest.hasPrefix("[ ] ") { rest = rest.dropFirst(4) }
+        return (String(rest).trimmed, isDone)
     }
 }

@@ -88,19 +88,20 @@ extension TodoListInteractor {
         let (today, firstWeekday) = (today(), firstWeekday)
         start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
             let (drafts, refused) = await Self.drafts(lines, today, firstWeekday, interactor.store)
-            guard let first = refused.first, drafts.isEmpty else {
-                do throws(TodoError) {
-                    let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
-                    if let step = receipt.step {
-                        interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
-                    }
-                    if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
-                    return .done
-                } catch {
-                    return interactor.fail(error)
-                }
+            if drafts.isEmpty, let first = refused.first {
+                interactor.notice(.failure, first.problem)
+                return .failed(first.problem(interactor.language))
             }
-            return interactor.fail(first.error)
+            do throws(TodoError) {
+                let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
+                if let step = receipt.step {
+                    interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
+                }
+                if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
         }
     }
 
@@ -124,17 +125,21 @@ extension TodoListInteractor {
         _ today: Day,
         _ firstWeekday: Int,
         _ store: any TodoStoring
-    ) async -> (drafts: [TodoChange], refused: [(line: Int, error: TodoError)]) {
+    ) async -> (drafts: [TodoChange], refused: [(line: Int, problem: LocalizedText)]) {
         var drafts: [TodoChange] = []
-        var refused: [(line: Int, error: TodoError)] = []
+        var refused: [(line: Int, problem: LocalizedText)] = []
         for (index, line) in lines.enumerated() where !line.isBlank {
-            let line = TodoPaste.bare(line)
+            let (line, isDone) = TodoPaste.bare(line)
+            guard !isDone else {
+                refused.append((index + 1, TodoListText.doneLine))
+                continue
+            }
             do throws(TodoError) {
                 _ = try TodoChange(quick: line, today: today)
                 let entry = try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday)
                 drafts.append(try await store.change(entry))
             } catch {
-                refused.append((index + 1, error))
+                refused.append((index + 1, error.text))
             }
         }
         return (drafts, refused)

@@ -272,12 +272,14 @@ enum TodoListText {
         return LocalizedText("Restored: \(what.english)", ko: "복원함: \(what.korean)")
     }
 
+    static let doneLine = LocalizedText("it is completed already", ko: "이미 완료된 할 일입니다")
+
     /// Returns the result of adding the lines of a paste.
-    static func added(_ count: Int, refused: [(line: Int, error: TodoError)]) -> LocalizedText {
+    static func added(_ count: Int, refused: [(line: Int, problem: LocalizedText)]) -> LocalizedText {
         guard let first = refused.first else { return LocalizedText("\(count) added", ko: "\(count)개 추가함") }
         return LocalizedText(
-            "\(count) added, \(refused.count) not; line \(first.line): \(first.error.text.english)",
-            ko: "\(count)개 추가, \(refused.count)개 실패. \(first.line)번째 줄: \(first.error.text.korean)"
+            "\(count) added, \(refused.count) not; line \(first.line): \(first.problem.english)",
+            ko: "\(count)개 추가, \(refused.count)개 실패. \(first.line)번째 줄: \(first.problem.korean)"
         )
     }
 

@@ -87,15 +87,16 @@ extension TodoListViewController {
             perform(.new)
             return entry.paste(paste)
         }
-        let shown = lines.prefix(4).map { TextLayout.truncate($0, to: 44) } + (lines.count > 4 ? ["…"] : [])
+        let todos = lines.filter { !$0.isBlank }
+        let shown = todos.prefix(4).map { TextLayout.truncate($0, to: 44) } + (todos.count > 4 ? ["…"] : [])
         let alert = AlertController(
-            title: TodoListText.addQuestion(lines.count)(language),
+            title: TodoListText.addQuestion(todos.count)(language),
             message: shown.joined(separator: "\n")
         )
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.oneLine(language)) { [weak self] in
             self?.perform(.new)
-            _ = self?.entry.paste(Paste(lines.map(\.trimmed).joined(separator: " ")))
+            _ = self?.entry.paste(Paste(todos.map(\.trimmed).joined(separator: " ")))
         }
         alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
             self?.listener?.didChooseAdd(lines: lines)

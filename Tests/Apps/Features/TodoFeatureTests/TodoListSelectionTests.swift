@@ -139,6 +139,8 @@ struct TodoListSelectionTests {
         try await list.listener.expect(
             .undoable("3 added, 1 not; line 5: the title is empty; say what is to be done")
         )
+        list.interactor.didChooseAdd(lines: ["- [x] eggs"])
+        try await list.listener.expect(.failure("it is completed already"))
         #expect(Set(list.store.kept.map(\.title)) == ["milk", "bread", "우유"])
         #expect(list.store.kept[0].projects == ["home"])
         #expect(list.store.takeCalls().count == 1)

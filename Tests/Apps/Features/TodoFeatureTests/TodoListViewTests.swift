@@ -404,9 +404,10 @@ struct TodoListViewTests {
         #expect(urgencies == [.thisWeek, .thisWeek, .later])
     }
 
-    @Test("The result of a paste names the first line that was refused")
+    @Test("The result of a paste names the first line that was refused, blank lines included")
     func pasted() {
-        let errors = [2, 5].map { (line: $0, error: TodoError.notFound(name: "\($0)")) }
+        #expect(TodoPaste.lines("a\n\r\n- b\n") == ["a", "", "- b", ""] && TodoPaste.lines("\na\n") == nil)
+        let errors = [2, 5].map { (line: $0, problem: TodoError.notFound(name: "\($0)").text) }
         let text = TodoListText.added(1, refused: errors)
         #expect(text(.english).hasPrefix("1 added, 2 not; line 2: ") && text(.korean).contains("2번째 줄"))
     }
