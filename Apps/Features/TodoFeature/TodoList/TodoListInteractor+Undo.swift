@@ -29,7 +29,11 @@ extension TodoListInteractor {
                     [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
                 }
             } catch .changedSince(let summary) {
-                return interactor.fail(.changedSince(summary: summary))
+                let isDeleted = await interactor.hasLostTodos(step)
+                let text =
+                    isDeleted ? TodoListText.undoOfDeleted(summary) : TodoError.changedSince(summary: summary).text
+                interactor.notice(.failure, text)
+                return .failed(text(interactor.language))
             } catch .stepIsGone(let summary) {
                 return interactor.fail(.stepIsGone(summary: summary))
             } catch {
@@ -38,6 +42,13 @@ extension TodoListInteractor {
             }
             return .done
         }
+    }
+
+    /// Whether a later change has deleted a todo of a change.
+    private func hasLostTodos(_ step: TodoStep) async -> Bool {
+        guard let log = try? await store.log(), let todos = try? await store.todos() else { return false }
+        let kept = log.first { $0.number == step.number && !$0.isUndone }?.versions.filter { $0.after != nil } ?? []
+        return !Set(kept.map(\.id)).isSubset(of: todos.map(\.id))
     }
 
     /// Returns a change that was not undone to its place among the others; `nil` for one of another process.

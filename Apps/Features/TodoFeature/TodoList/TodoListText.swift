@@ -232,6 +232,15 @@ enum TodoListText {
         return LocalizedText("Undone: \(text.english)", ko: "되돌림: \(text.korean)")
     }
 
+    /// Returns why a change of a todo that was deleted since is not undone.
+    static func undoOfDeleted(_ summary: String) -> LocalizedText {
+        let text = change(summary)
+        return LocalizedText(
+            "\(text.english) cannot be undone: the todo was deleted since",
+            ko: "\(text.korean): 그 뒤에 할 일이 삭제되어 되돌릴 수 없습니다"
+        )
+    }
+
     static func redone(_ summary: String) -> LocalizedText {
         let text = change(summary)
         return LocalizedText("Redone: \(text.english)", ko: "다시 실행함: \(text.korean)")

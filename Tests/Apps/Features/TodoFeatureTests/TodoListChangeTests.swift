@@ -277,15 +277,20 @@ struct TodoListChangeTests {
         _ = list.store.takeCalls()
     }
 
-    @Test("A change whose todo was changed again by another process is not undone")
-    func changedSince() async throws {
+    @Test(
+        "A change whose todo was changed again or deleted by another process is not undone",
+        arguments: [false, true]
+    )
+    func changedSince(isDeleted: Bool) async throws {
         let list = try await TodoListFixture("walk")
         list.interactor.didToggle(try list.todo("walk"))
         try await list.listener.expect(.undoable("Done: walk"))
-        list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.store.changeOutside(as: "edit \"run\"") { if isDeleted { $0 = [] } else { $0[0].title = "run" } }
         list.interactor.didChooseUndo()
-        try await list.listener.expect(.failure("\(TodoError.changedSince(summary: "complete \"walk\""))"))
-        #expect(list.store.kept.map(\.title) == ["run"])
+        let text = TodoError.changedSince(summary: "complete \"walk\"").text
+        let deleted = "completing \"walk\" cannot be undone: the todo was deleted since"
+        try await list.listener.expect(.failure(isDeleted ? deleted : text.english))
+        #expect(list.store.kept.map(\.title) == (isDeleted ? [] : ["run"]))
         // The next undo is not about it.
         list.interactor.didChooseUndo()
         try await eventually { list.presenter.questions.count == 1 }
