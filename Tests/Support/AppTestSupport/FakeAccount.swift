@@ -35,6 +35,10 @@ package final class FakeAccount: AccountServing {
     package var failure: AccountError?
     /// Whether calls wait for ``release()``, as for a slow server.
     package var isHeld = false
+    /// The result of a logout, and whether it waits for ``release()`` after the session on this machine has ended.
+    package var (revocation, isRevocationHeld) = (LogoutResult.everywhere, false)
+    /// Whether the status of the queue waits for ``release()``.
+    package var isQueueHeld = false
     /// The code of the sign-up; another one is wrong.
     package var code = "123456"
     /// The code that an earlier process has requested.
@@ -222,7 +226,8 @@ package final class FakeAccount: AccountServing {
     }
 
     package func queueStatus() async throws(AccountError) -> QueueStatus {
-        QueueStatus(isQueued: false, position: 0, count: 2)
+        if isQueueHeld { await wait() }
+        return QueueStatus(isQueued: false, position: 0, count: 2)
     }
 
     package func changePassword(from old: String, to new: String) async throws(AccountError) {}

@@ -3,80 +3,26 @@ import AppLanguage
 import AppUI
 import RIBs
 
-/// The parent of the account.
-@MainActor
-protocol AccountListener: AnyObject {
-    /// The screen is to be closed.
-    func accountDidClose()
-
-    /// The account was deleted.
-    ///
-    /// - Parameter notice: what the user should know.
-    func accountDidWithdraw(_ notice: LocalizedText)
-}
-
-/// The router of the account, as its parent uses it.
-@MainActor
-protocol AccountRouting: ViewableRouting {
-    /// The changed text that is not saved.
-    var unsavedText: [String] { get }
-
-    /// Closes the account, after asking if there is text that is not saved.
-    ///
-    /// - Parameter completion: called after the account was closed.
-    func leave(then completion: @escaping @MainActor () -> Void)
-}
-
-/// Creates the account: nickname, profile, push token, queue and withdrawal.
-@MainActor
-final class AccountBuilder: Builder<any ProfileDependency> {
-    /// Creates the RIB for a profile.
-    func build(withListener listener: any AccountListener, profile: Profile) -> any AccountRouting {
-        let viewController = AccountViewController(appearance: dependency.appearance)
-        let interactor = AccountInteractor(
-            presenter: viewController,
-            account: dependency.account,
-            profile: profile
-        )
-        interactor.listener = listener
-        return AccountRouter(interactor: interactor, viewController: viewController)
-    }
-}
-
-/// The router of the account, which has no children.
-@MainActor
-final class AccountRouter: ViewableRouter<AccountInteractor, AccountViewController>, AccountRouting {
-    var unsavedText: [String] { interactor.unsavedText }
-
-    func leave(then completion: @escaping @MainActor () -> Void) { interactor.leave(then: completion) }
-}
-
-extension AccountRouter: RestorableRouting {
-    static let name = "account"
-
-    var restorationID: String { Self.name }
-
-    /// The changed texts and the question whether to discard them. The question whether to delete the account is not part of
-    /// it: the user opens it again, and nothing that cannot be undone is one key away after a kill.
-    var restorationState: [String: String] {
-        let texts = interactor.changedTexts
-        return viewController.isConfirmingDiscard ? texts.merging(DiscardQuestion.state) { $1 } : texts
-    }
-
-    func restore(state: [String: String]) { interactor.restore(state) }
-}
-
 /// The logic of the account: sends one change at a time, and shows its result or what to do next.
 @MainActor
 final class AccountInteractor: PresentableInteractor<any AccountPresentable>, AccountPresentableListener {
     weak var listener: (any AccountListener)?
 
     private let account: any AccountServing
+    private let language: AppLanguage
     private var model: AccountModel
     private var draft: AccountDraft
+    /// What was chosen last while a request was under way, to be sent after it.
+    private var waiting: (@MainActor () -> Void)?
 
-    init(presenter: any AccountPresentable, account: any AccountServing, profile: Profile) {
+    init(
+        presenter: any AccountPresentable,
+        account: any AccountServing,
+        profile: Profile,
+        language: AppLanguage = .english
+    ) {
         self.account = account
+        self.language = language
         model = AccountModel(profile: profile)
         draft = AccountDraft(profile)
         super.init(presenter: presenter)
@@ -87,18 +33,32 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         super.didBecomeActive()
         presenter.show(draft)
         presenter.show(model)
-        run { account throws(AccountError) in
-            try await account.queueStatus()
-        } then: { interactor, status in
-            interactor.model.queue = status
+        let account = account
+        // Nothing waits for it.
+        task { [weak self] in
+            do throws(AccountError) { self?.show(try await account.queueStatus()) } catch { self?.show(error) }
         }
     }
 
-    /// The changed text that is not saved.
+    private func show(_ status: QueueStatus) {
+        // The user may have entered the queue since.
+        guard isActive, model.queue == nil else { return }
+        model.queue = status
+        presenter.show(model)
+    }
+
+    private func show(_ error: AccountError) {
+        guard isActive, !model.isBusy, error != .cancelled else { return }
+        model.problem = error.text
+        presenter.show(model)
+    }
+
+    /// The changed values that are not saved, as the user sees them.
     var unsavedText: [String] {
         let saved = AccountDraft(model.profile)
+        let gender = draft.gender == saved.gender ? [] : [draft.gender.name(language)]
         return [(draft.nickname, saved.nickname), (draft.birth, saved.birth), (draft.email, saved.email)]
-            .filter { $0.0 != $0.1 }.map(\.0)
+            .filter { $0.0 != $0.1 }.map(\.0) + gender
     }
 
     /// The changed values, for a start after a kill; never the push token.
@@ -179,7 +139,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
 
     func didChooseClose() { leave() }
 
-    /// Closes the account, after asking if text was changed.
+    /// Closes the account, after asking if anything was changed.
     ///
     /// - Parameter completion: called after the account was closed.
     func leave(then completion: @escaping @MainActor () -> Void = {}) {
@@ -190,14 +150,18 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         if unsavedText.isEmpty { close() } else { presenter.confirmDiscard(close) }
     }
 
-    /// Runs a request without blocking the screen. Closing the screen cancels it.
+    /// Runs a request without blocking the screen, after the one under way. Closing the screen cancels it.
     private func run<Value: Sendable>(
+        keepingProblem keepsProblem: Bool = false,
         _ request: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Value,
         then succeed: @escaping @MainActor (AccountInteractor, Value) -> Void
     ) {
-        guard !model.isBusy else { return }
+        guard !model.isBusy else {
+            waiting = { [weak self] in self?.run(keepingProblem: true, request, then: succeed) }
+            return
+        }
         model.isBusy = true
-        model.problem = nil
+        if !keepsProblem { model.problem = nil }
         model.message = nil
         presenter.show(model)
         let account = account
@@ -208,13 +172,19 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
                 model.isBusy = false
                 succeed(self, value)
                 presenter.show(model)
+                sendWaiting()
             } catch {
                 guard let self, isActive else { return }
                 model.isBusy = false
                 model.problem = error == .cancelled ? nil : error.text
                 presenter.show(model)
+                sendWaiting()
             }
         }
+    }
+
+    private func sendWaiting() {
+        if isActive { waiting.take()?() }
     }
 }
 

@@ -153,6 +153,9 @@ struct AccountInteractorTests {
         draft.gender = .other
         interactor.didChange(draft)
         #expect(screen.models.last?.problem == nil, "the address is unknown, as it was before")
+        #expect(interactor.unsavedText == ["other"])
+        interactor.didChooseClose()
+        #expect(screen.questions == 1 && listener.closed == 0)
         for birth in ["", "2001-13-09"] {
             draft.birth = birth
             interactor.didChange(draft)
@@ -161,6 +164,27 @@ struct AccountInteractorTests {
         interactor.didChooseSave()
         #expect(account.takeCalls().isEmpty)
         interactor.didChooseClose()
-        #expect(screen.questions == 1 && listener.closed == 0)
+        #expect(screen.questions == 2 && listener.closed == 0)
+    }
+
+    @Test("What is chosen while a request is under way follows it, and nothing waits for the first status")
+    func waiting() async throws {
+        account.isQueueHeld = true
+        interactor.activate()
+        try await eventually { account.waitingCount == 1 }
+        interactor.didChooseQueue()
+        try await eventually { screen.models.last?.queue?.position == 3 }
+        account.isHeld = true
+        var draft = try #require(screen.drafts.last)
+        draft.nickname = "멍멍"
+        interactor.didChange(draft)
+        interactor.didChooseSave()
+        try await eventually { account.waitingCount == 2 }
+        interactor.didConfirmWithdrawal(password: "wrong1")
+        account.failure = .wrongPassword
+        account.release()
+        let all: [FakeAccount.Call] = [.setQueued(true), .changeNickname("멍멍"), .withdraw("wrong1")]
+        try await eventually { account.calls == all && screen.models.last?.isBusy == false }
+        #expect(screen.models.last?.queue?.position == 3 && account.takeCalls() == all)
     }
 }
