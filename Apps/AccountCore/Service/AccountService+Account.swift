@@ -35,7 +35,8 @@ extension AccountService {
         let target = AccountTargets.CheckCode(base: base, request: request.request, code: code)
         let body = try await open.result(target).value
         try await store.set(PendingSignUp(phone: request.phone, idToken: body.idtoken))
-        if await session().profile == nil { try await store.setServerState(ServerState(.successLogin)) }
+        // A guest who does not finish the sign-up stays a guest.
+        if await session() == .signedOut { try await store.setServerState(ServerState(.successLogin)) }
         requestedCode = nil
         try? await store.set(PendingCode?.none)
     }
@@ -67,8 +68,8 @@ extension AccountService {
             result = try await open.result(target)
         } catch {
             // The number has to be verified again, also after a restart.
-            if error == .notVerified, await session().profile == nil {
-                try await store.setServerState(ServerState())
+            if error == .notVerified {
+                if await session() == .signedOut { try await store.setServerState(ServerState()) }
                 try await store.set(PendingSignUp?.none)
             }
             throw error

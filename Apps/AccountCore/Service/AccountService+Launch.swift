@@ -46,6 +46,8 @@ extension AccountService {
         do throws(AccountError) {
             if launch.isConsentWithdrawn == true {
                 _ = try await logout()
+                // It was about this session, not about one of a later sign-up.
+                try await store.updateLaunch { $0.isConsentWithdrawn = nil }
                 notices.append(
                     LocalizedText(
                         "Automatic login is off: log in to use your account.",

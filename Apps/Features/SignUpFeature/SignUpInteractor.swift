@@ -45,16 +45,18 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         let input = model.input
         for field in Self.restoredFields where !input.text(field).isEmpty { draft[field.rawValue] = input.text(field) }
         if input.gender != .unspecified { draft[Self.gender] = input.gender.rawValue }
-        if model.step == .code { draft[Self.step] = model.step.rawValue }
+        if model.step != .phone { draft[Self.step] = model.step.rawValue }
         return draft
     }
 
-    /// Fills the fields with a ``draft``. A code that was requested before a kill can be entered until it expires.
+    /// Fills the fields with a ``draft``. A code that was requested before a kill can be entered until it expires, and a
+    /// verified number leads to the details.
     func restore(_ draft: [String: String]) {
         for field in Self.restoredFields {
             if let text = draft[field.rawValue] { model.input.texts[field] = text }
         }
         if let gender = draft[Self.gender].flatMap(Profile.Gender.init(rawValue:)) { model.input.gender = gender }
+        if draft[Self.step] == SignUpStep.details.rawValue { model.input.step = .details }
         presenter.show(model)
         guard draft[Self.step] == SignUpStep.code.rawValue, model.step == .phone else { return }
         let account = account
@@ -155,7 +157,10 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
             gender: model.input.gender
         )
         run(SignUpText.signingUp) { account throws(AccountError) in
-            try await account.signUp(form)
+            let result = try await account.signUp(form)
+            // The session stays until the user withdraws the consent, which the settings then show as given.
+            try? await account.setAutoLoginConsent(true)
+            return result
         } then: { interactor, result in
             interactor.listener?.signUpDidFinish(result.value)
         }
@@ -213,15 +218,31 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         model.resendSeconds = request.resendSeconds
         presenter.show(model)
         let clock = clock
-        countdown = task { [weak self] in
-            while (try? await clock.sleep(for: .seconds(1))) != nil {
-                guard let self, isActive, model.validSeconds > 0 else { return }
-                model.validSeconds -= 1
-                model.input.isCodeExpired = model.validSeconds == 0
-                model.resendSeconds = max(0, model.resendSeconds - 1)
-                presenter.show(model)
-            }
+        countdown = task { [weak self] in await Self.countDown(by: clock) { self?.show($0, of: request) ?? false } }
+    }
+
+    /// Calls a closure with the seconds that have passed, once a second, until it returns `false`. A process that was stopped
+    /// meanwhile has not counted them.
+    private static func countDown(
+        by clock: some Clock<Duration>,
+        _ show: @MainActor (_ passed: Int) -> Bool
+    ) async {
+        let start = clock.now
+        while (try? await clock.sleep(for: .seconds(1))) != nil {
+            guard show(Int(start.duration(to: clock.now).components.seconds)) else { return }
         }
+    }
+
+    /// Shows what is left of the times of a code.
+    ///
+    /// - Returns: whether something is left of one.
+    private func show(_ passed: Int, of request: CodeRequest) -> Bool {
+        guard isActive else { return false }
+        model.validSeconds = max(0, request.validSeconds - passed)
+        model.input.isCodeExpired = model.validSeconds == 0
+        model.resendSeconds = max(0, request.resendSeconds - passed)
+        presenter.show(model)
+        return model.validSeconds > 0 || model.resendSeconds > 0
     }
 }
 

@@ -19,10 +19,7 @@ enum SignUpText {
     static let create = LocalizedText("Create account", ko: "가입하기")
     static let resend = LocalizedText("Send again", ko: "다시 받기")
     static let discardTitle = LocalizedText("Discard the sign-up?", ko: "회원가입을 그만둘까요?")
-    static let discardMessage = LocalizedText(
-        "What you have typed is lost, and the number has to be verified again.",
-        ko: "입력한 내용이 사라지고, 전화번호를 다시 인증해야 합니다."
-    )
+    static let discardMessage = LocalizedText("What you have typed is lost.", ko: "입력한 내용이 사라집니다.")
     static let gender = LocalizedText("Gender", ko: "성별")
 
     /// Returns how long the code is valid, or that it has expired.

@@ -76,15 +76,16 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     private func followSessions() {
         let account = account
         task { [weak self] in
-            for await session in await account.sessions() { await self?.show(session) }
+            for await session in await account.sessions() {
+                self?.session = session
+                await self?.readConsent()
+            }
         }
     }
 
-    private func show(_ session: AccountSession) async {
+    private func readConsent() async {
         hasConsent = await account.hasAutoLoginConsent()
-        guard isActive else { return }
-        self.session = session
-        updateMenus()
+        if isActive { updateMenus() }
     }
 
     private func updateMenus() {
@@ -183,6 +184,8 @@ extension RootInteractor: LoggedOutListener {
         updateMenus()
         resumeLinksIfHome()
         presenter.show(notice: RootText.welcome(profile.displayName))
+        // The sign-in with an outside provider has stored it after the session.
+        task { [weak self] in await self?.readConsent() }
     }
 
     func loggedOutDidChooseGuest() {
@@ -204,6 +207,7 @@ extension RootInteractor: SignUpListener {
         updateMenus()
         resumeLinksIfHome()
         presenter.show(notice: RootText.welcome(profile.nickname))
+        task { [weak self] in await self?.readConsent() }
     }
 
     func signUpDidCancel() { router?.closeSignUp() }

@@ -134,6 +134,12 @@ struct LaunchTests {
         try await last.withdraw(password: "k9-leash!")
         #expect(await fixture.service().restoreSession() == LaunchDecision(.verification))
         try await last.continueAsGuest()
+        // Also one who does not finish a sign-up, or whose verification is over, stays a guest.
+        let other = try await last.requestCode(phone: "010-2222-3333")
+        try await last.verify(code: try AccountFixture.code(in: other))
+        #expect(await fixture.service().restoreSession() == LaunchDecision(.main(nil)))
+        fixture.date.advance(86_400)
+        await #expect(throws: AccountError.notVerified) { try await last.signUp(AccountFixture.form) }
         #expect(await fixture.service().restoreSession() == LaunchDecision(.main(nil)))
     }
 
@@ -168,8 +174,7 @@ struct LaunchTests {
         #expect(decision.branch == .login && decision.notices.count == 1)
         #expect(await next.session() == .signedOut)
         await #expect(throws: AccountError.sessionEnded) { try await next.loadProfile() }
-        // The login asks for the consent again, and is then remembered.
-        try await next.setAutoLoginConsent(true)
+        // It was about that session, not about one of a later sign-up, which does not ask for the consent.
         _ = try await next.login(id: "jisu2026", password: "k9-leash!")
         #expect(await fixture.service().restoreSession() == LaunchDecision(.main(created.value)))
     }

@@ -96,6 +96,8 @@ final class DeviceInteractor: PresentableInteractor<any DevicePresentable>, Devi
         running = task { [weak self] in
             // The iteration ends with the task; the requests end with the iteration.
             for await step in account.signIn(with: provider) {
+                // The session stays until the user withdraws the consent, which the settings then show as given.
+                if case .finished = step { try? await account.setAutoLoginConsent(true) }
                 guard let self, !Task.isCancelled else { return }
                 show(step)
             }

@@ -194,7 +194,8 @@ struct LoginScreenTests {
         account.deviceSteps = [.finished(account.profile)]
         await fixture.app.type("n")
         try await eventually { fixture.events == ["logged in maxdog"] }
-        #expect(account.takeCalls() == [.signIn("Google"), .signIn("Google"), .signIn("Google")])
+        let signIn = FakeAccount.Call.signIn("Google")
+        #expect(account.takeCalls() == [signIn, signIn, signIn, .setConsent(true)])
     }
 
     @Test("A new code ends the polls of the old one: its approval does not sign in, and its steps are not shown")

@@ -83,7 +83,8 @@ struct SignUpTests {
             gender: .female
         )
         #expect(
-            fixture.accountFake.takeCalls() == [.requestCode("010-1234-5678"), .verify("123456"), .signUp(form)]
+            fixture.accountFake.takeCalls()
+                == [.requestCode("010-1234-5678"), .verify("123456"), .signUp(form), .setConsent(true)]
         )
     }
 
@@ -250,6 +251,29 @@ struct SignUpInteractorTests {
         try await eventually { clock.sleepers == 0 }
         let (request, verify) = (FakeAccount.Call.requestCode("01012345678"), FakeAccount.Call.verify("123456"))
         #expect(account.takeCalls() == [request, request, verify, request, verify])
+    }
+
+    @Test("The times of a restored code are the clock's, each with its own end, and a verified number stays verified")
+    func times() async throws {
+        let (account, clock, screen) = (FakeAccount(branch: .verification), ManualClock(), Screen())
+        account.pendingCode = CodeRequest(length: 6, validSeconds: 20, resendSeconds: 30)
+        let interactor = SignUpInteractor(presenter: screen, account: account, clock: clock, step: .phone)
+        interactor.activate()
+        interactor.restore(["phone": "01012345678", "step": "code"])
+        // A process that was stopped awakes once.
+        for (passed, left) in [(15, (5, 15)), (8, (0, 7)), (7, (0, 0))] {
+            try await eventually { clock.sleepers == 1 }
+            clock.advance(by: .seconds(passed))
+            try await eventually { (screen.model.validSeconds, screen.model.resendSeconds) == left }
+        }
+        try await eventually { clock.sleepers == 0 }
+        interactor.didChange(.code, to: account.code)
+        interactor.didSubmit()
+        try await eventually { screen.model.step == .details }
+        let next = SignUpInteractor(presenter: screen, account: account, clock: clock, step: .phone)
+        next.restore(interactor.draft)
+        #expect(screen.model.step == .details && screen.model.input.text(.phone) == "01012345678")
+        interactor.deactivate()
     }
 
     @Test("Going back from the code ends its request, which does not disturb the next one")

@@ -311,6 +311,10 @@ struct RoutingTests {
         try await eventually { presenter.menus.last?.session.profile != nil }
         #expect(presenter.menus.last?.hasConsent == false)
         #expect(presenter.menus.last?.items.contains(.logOut) == true)
+        // A sign-up stores it after the session.
+        services.accountFake.hasConsent = true
+        interactor.signUpDidFinish(services.accountFake.profile)
+        try await eventually { presenter.menus.last?.hasConsent == true }
         interactor.homeDidLogOut(LocalizedText(verbatim: "out"))
         #expect(presenter.menus.last?.items.first == .guest && presenter.menus.last?.lists.isEmpty == true)
         interactor.didChoose(.logIn)
