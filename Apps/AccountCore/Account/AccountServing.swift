@@ -37,7 +37,11 @@ package protocol AccountServing: Sendable {
     func continueAsGuest() async throws(AccountError)
 
     /// Ends the session on this machine and on the server. Succeeds without a network, and says so.
-    func logout() async throws(AccountError) -> LogoutResult
+    ///
+    /// - Parameter whenEnded: called when the session on this machine has ended, before the server is asked.
+    /// - Returns: whether the session has ended on the server too.
+    /// - Throws: ``AccountError`` if the session on this machine could not be ended; `whenEnded` is not called then.
+    func logout(whenEnded: @escaping @Sendable @MainActor () -> Void) async throws(AccountError) -> LogoutResult
 
     // MARK: Sign-up
 
@@ -87,6 +91,11 @@ package protocol AccountServing: Sendable {
 
     /// Signs in with an outside provider by a code that the user enters on another device. Ending the iteration cancels.
     func signIn(with provider: DeviceProvider) -> AsyncStream<DeviceSignIn>
+}
+
+extension AccountServing {
+    /// Ends the session on this machine and on the server. Succeeds without a network, and says so.
+    package func logout() async throws(AccountError) -> LogoutResult { try await logout {} }
 }
 
 /// A value with the status of the response that contained it.

@@ -203,12 +203,15 @@ package actor AccountService: AccountServing {
         publish(.guest)
     }
 
-    package func logout() async throws(AccountError) -> LogoutResult {
+    package func logout(
+        whenEnded: @escaping @Sendable @MainActor () -> Void
+    ) async throws(AccountError) -> LogoutResult {
         let stored = try? await store.session()
         try await store.setServerState(ServerState(.signedOut))
         use(nil)
         publish(.signedOut)
         try await store.set(StoredSession?.none)
+        await whenEnded()
         guard let stored else { return .everywhere }
         do throws(AccountError) {
             if let name = stored.provider {

@@ -137,26 +137,43 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
             let question = await removal.question()
             guard let self, isActive else { return }
             isLoggingOut = false
-            if let question { presenter.confirmLogOut(question) } else { didConfirmLogOut(removesTodos: false) }
+            let unsaved = router?.unsavedText ?? []
+            let lost = unsaved.isEmpty ? nil : RootText.unsaved(unsaved)
+            if let message = question.map({ question in lost.map(question.followed) ?? question }) ?? lost {
+                presenter.confirmLogOut(message)
+            } else {
+                didConfirmLogOut(removesTodos: false)
+            }
         }
     }
 
     func didConfirmLogOut(removesTodos: Bool) {
         guard !isLoggingOut else { return }
         isLoggingOut = true
-        let (account, removal) = (services.account, removal)
+        let removal = removal
         task { [weak self] in
             if removesTodos, let problem = await removal.perform() {
                 self?.isLoggingOut = false
                 self?.presenter.show(Notice(kind: .failure, text: problem))
                 return
             }
+            self?.logOut(removesTodos ? LogoutResult.everywhere.text.followed(by: HomeText.todosRemoved) : nil)
+        }
+    }
+
+    /// Leaves as soon as the session has ended on this machine. The server is told after that, also while the program ends.
+    private func logOut(_ notice: LocalizedText?) {
+        let (account, listener) = (services.account, listener)
+        services.pendingChanges.perform("log out") { [weak self, weak listener] in
             do throws(AccountError) {
-                let result = try await account.logout()
-                guard let self, isActive else { return }
-                listener?.homeDidLogOut(removesTodos ? result.text.followed(by: HomeText.todosRemoved) : result.text)
+                let result = try await account.logout { [weak listener] in
+                    listener?.homeDidLogOut(notice ?? LogoutResult.everywhere.text)
+                }
+                if result != .everywhere { listener?.homeDidNotice(result.text) }
+                return .done
             } catch {
                 self?.didFailToLogOut(error)
+                return .failed(error.text(.english))
             }
         }
     }
@@ -211,7 +228,7 @@ extension HomeInteractor: ProfileListener {
     func profileDidSave(_ settings: Settings) {
         presenter.show(name: settings.name)
         presenter.show(notice: HomeText.profileSaved)
-        router?.showNextPicture()
+        router?.reloadPicture()
         task { [weak self] in await self?.readSettings() }
     }
 }

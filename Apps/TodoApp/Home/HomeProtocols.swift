@@ -19,6 +19,9 @@ protocol HomeListener: AnyObject {
     ///
     /// - Parameter notice: what has happened, for the user.
     func homeDidLogOut(_ notice: LocalizedText)
+
+    /// Called when there is something that the user should know after the main screen has gone.
+    func homeDidNotice(_ notice: LocalizedText)
 }
 
 /// A screen over the todos; the value is the name of its node in the stored place.
@@ -46,7 +49,7 @@ protocol HomeRouting: ViewableRouting {
     /// - Returns: `false` if the service has no pictures of the breed.
     func showPicture(of breed: String) async -> Bool
 
-    /// Opens a screen over the todos.
+    /// Opens a screen over the todos. If it is open, those above it are closed, after asking if there is text that is not saved.
     func open(_ screen: HomeScreen)
 
     /// Closes a screen over the todos, with those above it.
@@ -66,8 +69,11 @@ protocol HomeRouting: ViewableRouting {
     /// Ends the session.
     func logOut()
 
-    /// Fetches another picture.
+    /// Fetches another picture, unless one is being fetched.
     func showNextPicture()
+
+    /// Fetches another picture in place of the one that is being fetched.
+    func reloadPicture()
 
     /// Undoes the change that a notice reported.
     func undo(step: String)

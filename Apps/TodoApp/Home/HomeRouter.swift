@@ -15,6 +15,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     private var list: (any TodoListRouting)?
     private var picture: (any PictureRouting)?
     private var screens: [HomeScreen: any ViewableRouting] = [:]
+    /// The open screens, the lowest first.
+    private var order: [HomeScreen] = []
 
     init(interactor: HomeInteractor, viewController: any HomeViewControllable, services: AppServices) {
         self.services = services
@@ -41,12 +43,25 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     }
 
     func open(_ screen: HomeScreen) {
-        guard screens[screen] == nil else { return }
+        guard screens[screen] == nil else { return returnTo(screen) }
         if screen == .favourites {
             returnToTodos { [weak self] in self?.push(screen) }
         } else {
             push(screen)
         }
+    }
+
+    /// Closes every screen above an open one.
+    private func returnTo(_ screen: HomeScreen) {
+        let profile = screens[.profile] as? any ProfileRouting
+        while let top = order.last, top != screen {
+            guard top == .profile, let profile else {
+                close(top)
+                continue
+            }
+            return profile.leave { [weak self] in self?.returnTo(screen) }
+        }
+        if screen == .profile { profile?.leaveAccount {} }
     }
 
     private func push(_ screen: HomeScreen) {
@@ -60,11 +75,13 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         case .sync: router = SyncBuilder(dependency: services).build(withListener: interactor)
         }
         screens[screen] = router
+        order.append(screen)
         attachChild(router, show: viewController.push)
     }
 
     func close(_ screen: HomeScreen) {
         if screen == .profile { close(.login) }
+        order.removeAll { $0 == screen }
         detachChild(screens.removeValue(forKey: screen), hide: viewController.pop)
     }
 
@@ -96,6 +113,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     func showNextPicture() {
         picture?.showNext()
     }
+
+    func reloadPicture() { picture?.reload() }
 
     func undo(step: String) {
         list?.undo(step: step)

@@ -223,6 +223,8 @@ extension RootInteractor: HomeListener {
         updateMenus()
         presenter.show(notice: notice)
     }
+
+    func homeDidNotice(_ notice: LocalizedText) { presenter.show(notice: notice) }
 }
 
 // MARK: - Links

@@ -101,7 +101,9 @@ final class StagedAccount: AccountServing {
 
     func login(id: String, password: String) async throws(AccountError) -> AccountResult<Profile> { throw .cancelled }
     func continueAsGuest() async throws(AccountError) {}
-    func logout() async throws(AccountError) -> LogoutResult { throw .cancelled }
+    func logout(
+        whenEnded: @escaping @Sendable @MainActor () -> Void
+    ) async throws(AccountError) -> LogoutResult { throw .cancelled }
 
     // MARK: Sign-up
 

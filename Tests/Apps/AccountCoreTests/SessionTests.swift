@@ -6,6 +6,7 @@ import LoopbackServer
 import NetworkProvider
 import TestSupport
 import Testing
+import Threading
 
 @testable import AccountCore
 
@@ -242,7 +243,15 @@ struct SessionTests {
         #expect(server.requests.last?.header("Authorization")?.hasPrefix("Bearer pkr_") == true, "the refresh token")
         _ = try await service.login(id: "jisu2026", password: "k9-leash!")
         server.stop()
-        #expect(try await service.logout() == .onThisMachineOnly)
+        let ended = Locked(AccountSession?.none)
+        let result = try await service.logout { [present = fixture.service(base: server.baseURL)] in
+            Task {
+                let session = await present.session()
+                ended.withLock { $0 = session }
+            }
+        }
+        #expect(result == .onThisMachineOnly)
+        try await eventually { ended.withLock { $0 } == .signedOut }
         #expect(await fixture.service(base: server.baseURL).session() == .signedOut)
         #expect(try await service.logout() == .everywhere)
         // The credential is gone from the running process as well: no request is sent.

@@ -162,10 +162,14 @@ package final class FakeAccount: AccountServing {
         set(.guest)
     }
 
-    package func logout() async throws(AccountError) -> LogoutResult {
+    package func logout(
+        whenEnded: @escaping @Sendable @MainActor () -> Void
+    ) async throws(AccountError) -> LogoutResult {
         try await perform(.logout)
         set(.signedOut)
-        return .everywhere
+        whenEnded()
+        if isRevocationHeld { await wait() }
+        return revocation
     }
 
     package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {

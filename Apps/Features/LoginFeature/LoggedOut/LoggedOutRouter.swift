@@ -46,7 +46,9 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
     var unsavedText: [String] { [] }
 
     func routeToLogin() {
-        guard login == nil, device == nil else { return }
+        guard login == nil else { return }
+        // The menu leads here also over the sign-in with an outside provider.
+        closeDevice()
         let login = loginBuilder.build(withListener: interactor)
         self.login = login
         attachChild(login, show: viewController.push)

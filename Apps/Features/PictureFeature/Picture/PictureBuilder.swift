@@ -48,8 +48,11 @@ package protocol PictureListener: AnyObject {
 /// The router of the picture, as its parent uses it.
 @MainActor
 package protocol PictureRouting: ViewableRouting {
-    /// Fetches another picture.
+    /// Fetches another picture, unless one is being fetched.
     func showNext()
+
+    /// Fetches another picture in place of the one that is being fetched, as after a change of the breed.
+    func reload()
 
     /// Saves the picture as a favourite.
     func saveFavourite()

@@ -58,6 +58,9 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         startLoading(withLast: false)
     }
 
+    /// Fetches another picture, in place of the load under way.
+    func reload() { startLoading(withLast: false) }
+
     func didChangeSize(_ size: PixelSize) {
         sizing.resize(to: size)
         enlarge()
@@ -183,6 +186,8 @@ final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewControll
     func showNext() {
         interactor.didChooseNext()
     }
+
+    func reload() { interactor.reload() }
 
     func show(breed: String) async -> Bool { await interactor.show(breed: breed) }
 

@@ -54,6 +54,11 @@ package protocol ProfileRouting: ViewableRouting {
     ///
     /// - Parameter completion: called after the profile was closed.
     func leave(then completion: @escaping @MainActor () -> Void)
+
+    /// Closes the account over the profile, after asking if there is text that is not saved; at once without one.
+    ///
+    /// - Parameter completion: called after the account was closed.
+    func leaveAccount(then completion: @escaping @MainActor () -> Void)
 }
 
 /// The parent of the profile.

@@ -36,8 +36,11 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
     var unsavedText: [String] { interactor.unsavedText + (account?.unsavedText ?? []) }
 
     func leave(then completion: @escaping @MainActor () -> Void) {
-        guard let account else { return interactor.leave(then: completion) }
-        account.leave { [weak self] in self?.interactor.leave(then: completion) }
+        leaveAccount { [weak self] in self?.interactor.leave(then: completion) }
+    }
+
+    func leaveAccount(then completion: @escaping @MainActor () -> Void) {
+        if let account { account.leave(then: completion) } else { completion() }
     }
 
     func routeToAccount(_ profile: Profile, restoring texts: [String: String]) {

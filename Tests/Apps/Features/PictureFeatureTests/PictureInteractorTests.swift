@@ -108,17 +108,20 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
-    @Test("A second key press while a picture is being fetched sends no second request")
+    @Test("A second key press while a picture is being fetched sends no second request; another breed replaces it")
     func onlyOne() async throws {
-        let pane = Fixture(FakePictureService(.later))
+        let pane = Fixture(FakePictureService(.later, .picture(.sample("Pug"))))
         pane.interactor.activate()
         try await eventually { pane.service.isWaiting }
         pane.interactor.didChooseNext()
         pane.interactor.didChooseNext()
         for _ in 0..<50 { await Task.yield() }
-        pane.service.answer(.success(.sample("Beagle")))
-        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
         #expect(pane.service.requests.count == 1)
+        pane.interactor.reload()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" }
+        pane.service.answer(.success(.sample("Beagle")))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.presenter.models.last?.caption == "Pug · pictures.test" && pane.service.requests.count == 2)
     }
 
     @Test("Two key presses in one turn send one request, and so does one before the first picture is shown")

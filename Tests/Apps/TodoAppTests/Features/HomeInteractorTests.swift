@@ -25,7 +25,8 @@ struct HomeInteractorTests {
         case picture(String)
         case signUp
         case logOut(LocalizedText)
-        case nextPicture
+        case nextPicture, reload
+        case notice(LocalizedText)
         case quit
         case undo(String)
     }
@@ -59,11 +60,12 @@ struct HomeInteractorTests {
         func open(_ screen: HomeScreen) { calls.record(.open(screen)) }
         func close(_ screen: HomeScreen) { calls.record(.close(screen)) }
         func showNextPicture() { calls.record(.nextPicture) }
+        func reloadPicture() { calls.record(.reload) }
         func undo(step: String) { calls.record(.undo(step)) }
         func add(step: TodoStep) { calls.record(.undo("added " + step.mark)) }
         func lists() async -> [TodoListEntry] { [] }
         func show(list id: String) { Issue.record("show was not expected") }
-        var unsavedText: [String] { [] }
+        var unsavedText: [String] = []
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
@@ -78,6 +80,7 @@ struct HomeInteractorTests {
         func homeDidQuit() { calls.record(.quit) }
         func homeDidChooseSignUp() { calls.record(.signUp) }
         func homeDidLogOut(_ notice: LocalizedText) { calls.record(.logOut(notice)) }
+        func homeDidNotice(_ notice: LocalizedText) { calls.record(.notice(notice)) }
     }
 
     private let calls: CallJournal<Call> = journal()
@@ -199,7 +202,7 @@ struct HomeInteractorTests {
     @Test("A saved profile is reported, shows the name and fetches a picture of the breed; it closes itself")
     func profileSaved() {
         interactor.profileDidSave(Settings(name: "민지", favouriteBreed: "pug"))
-        calls.expect(.nextPicture)
+        calls.expect(.reload)
         calls.finish()
         presenter.calls.expect(.name("민지"))
         presenter.calls.expect(.text(HomeText.profileSaved))
@@ -214,10 +217,14 @@ struct HomeInteractorTests {
         interactor.loginDidSucceed(services.accountFake.profile)
         calls.expect(.close(.login))
         presenter.calls.expect(.text(CommonText.loggedIn(as: "Max")))
-        interactor.didChooseLogOut()
-        interactor.didChooseLogOut()
-        try await eventually { !presenter.calls.unasserted.isEmpty }
-        presenter.calls.expect(.logOut(HomeText.logOut(1, unsent: 1, server: nil)))
+        for text in [[], ["지수"]] {
+            router.unsavedText = text
+            interactor.didChooseLogOut()
+            interactor.didChooseLogOut()
+            try await eventually { !presenter.calls.unasserted.isEmpty }
+            let question = HomeText.logOut(1, unsent: 1, server: nil)
+            presenter.calls.expect(.logOut(text.isEmpty ? question : question.followed(by: RootText.unsaved(text))))
+        }
         // A failure is reported, and another attempt is possible.
         services.accountFake.failure = .offline
         interactor.didConfirmLogOut(removesTodos: false)
@@ -229,10 +236,16 @@ struct HomeInteractorTests {
         try await eventually { !presenter.calls.unasserted.isEmpty }
         presenter.calls.expect(.notice(Notice(kind: .failure, text: "\(SyncError.isRunning)")))
         #expect(services.accountFake.takeCalls() == [.logout])
+        // The server is told after the screen was left, and what it does not learn is reported.
+        (services.accountFake.revocation, services.accountFake.isRevocationHeld) = (.onThisMachineOnly, true)
         for _ in 0..<2 { interactor.didConfirmLogOut(removesTodos: false) }
         try await eventually { !calls.unasserted.isEmpty }
         calls.expect(.logOut(LogoutResult.everywhere.text))
-        #expect(services.accountFake.takeCalls() == [.logout])
+        #expect(services.accountFake.takeCalls() == [.logout] && services.app.pendingChanges.underWay == ["log out"])
+        interactor.deactivate()
+        services.accountFake.release()
+        try await eventually { !calls.unasserted.isEmpty }
+        calls.expect(.notice(LogoutResult.onThisMachineOnly.text))
         calls.finish()
         presenter.calls.finish()
     }

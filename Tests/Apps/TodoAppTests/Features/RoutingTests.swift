@@ -235,6 +235,21 @@ struct RoutingTests {
         router.close(.profile)
         views.calls.expect(.pop("LoginViewController"))
         views.calls.expect(.pop("ProfileViewController"))
+        // An open one is shown by closing those above it.
+        router.open(.sync)
+        views.calls.expect(.push("SyncViewController"))
+        for _ in 0..<2 {
+            router.open(.profile)
+            views.calls.expect(.push("ProfileViewController"))
+            router.open(.login)
+            views.calls.expect(.push("LoginViewController"))
+            router.open(.profile)
+            views.calls.expect(.pop("LoginViewController"))
+            router.open(.sync)
+            views.calls.expect(.pop("ProfileViewController"))
+        }
+        router.close(.sync)
+        views.calls.expect(.pop("SyncViewController"))
         router.open(.profile)
         views.calls.expect(.push("ProfileViewController"))
         router.show(list: "all")

@@ -173,6 +173,11 @@ struct LaunchFlowTests {
         try await screen.click(on: "Todos", waitingFor: "Discard the changes?")
         await screen.app.press(.escape)
         #expect(screen.text.contains("Maxie") && screen.text.contains("Delete account"))
+        // The profile is below the account.
+        await screen.app.click(on: "Menu")
+        try await screen.click(on: "Profile", waitingFor: "Discard the changes?")
+        await screen.app.press(.escape)
+        #expect(screen.text.contains("Maxie") && screen.text.contains("Delete account"))
         await screen.app.click(on: "Menu")
         try await screen.click(on: "Favourites", waitingFor: "Discard the changes?")
         try await screen.click(on: "Discard  ", waitingFor: "Maxwell")
