@@ -37,7 +37,7 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
     private let appearance: Appearance
     private let name: Label
     private let spinner: Spinner
-    private var form: Form?
+    private var form: ScrollingForm?
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -94,8 +94,9 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
         spinner.stopAnimating()
         name.isHidden = true
         let language = appearance.language
-        let form = Form(style: .panel, spacing: 1) {
-            Text(LaunchText.outdated(language), role: .title)
+        let panel = Form(style: .panel, spacing: 1) {
+            // The first rows are visible where the room is short, not those of the buttons.
+            ProblemText(role: .title, lines: 0) { LaunchText.outdated(language) }
             Text(lines: 0) { LaunchText.versions(version)(language) }
             Text(lines: 0) { version.instructions(language) }
             HStack(spacing: 2) {
@@ -103,14 +104,10 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
                 Action(CommonText.quit(language)) { [weak self] in self?.listener?.didChooseQuit() }
             }
         }
+        let form = ScrollingForm(panel)
         self.form = form
-        view.addSubview(form)
-        form.ndl.makeConstraints { make in
-            make.center.equalTo(view)
-            make.width.equalTo(60).priority(700)
-            make.width.lessThanOrEqualTo(view)
-            make.height.lessThanOrEqualTo(view)
-        }
-        form.focusFirst()
+        view.fill(with: form)
+        panel.focusFirst()
+        panel.refresh()
     }
 }

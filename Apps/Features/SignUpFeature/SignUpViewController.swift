@@ -73,8 +73,8 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
                     row(field, isLast: index == model.step.fields.count - 1)
                 }
                 if model.step == .details { genderRow }
+                ProblemText { [weak self] in self?.statusText ?? "" }
             }
-            Text(role: .error, lines: 3) { [weak self] in self?.statusText ?? "" }
             buttons
         }
         panel.show(form)

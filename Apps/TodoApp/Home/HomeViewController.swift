@@ -56,7 +56,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     var keyHints: [KeyHint] {
         let line = KeyHint(Key(.right, .alt), HomeText.line, isRare: true)
-        return keyMap.hints(HomeAction.self) + (split?.arrangement == .sideBySide ? [line] : [])
+        let showsPicture = split.map { $0.arrangement != .first } ?? false
+        let actions = HomeAction.allCases.filter { showsPicture || ![.picture, .favourite].contains($0) }
+        return actions.compactMap { keyMap.hint($0.keyAction) } + (split?.arrangement == .sideBySide ? [line] : [])
     }
 
     override func viewDidLayoutSubviews() {

@@ -88,7 +88,6 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
         let form = Form(spacing: 1) {
             fields
             if consent != .givenBefore { consentBox }
-            status
             HStack(spacing: 2) {
                 Action(
                     CommonText.logIn(language),
@@ -123,6 +122,7 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
                     validity: { [weak self] in TextField.Validity(self?.output.passwordValidity.mark) }
                 )
             }
+            ProblemText { [weak self] in self?.statusText ?? "" }
         }
     }
 
@@ -151,10 +151,6 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
 
     private var termsButton: Action {
         Action(LoginText.terms(language)) { [weak self] in self?.showTerms() }
-    }
-
-    private var status: Text {
-        Text(role: .error, lines: 3, reservesLines: false) { [weak self] in self?.statusText ?? "" }
     }
 
     private var statusText: String {

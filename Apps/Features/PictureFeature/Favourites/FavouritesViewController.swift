@@ -10,6 +10,9 @@ import TerminalUI
 /// above the other on a narrow screen.
 @MainActor
 final class FavouritesViewController: ViewController, FavouritesPresentable, ViewControllable, KeyHinting {
+    /// The rows from which on the picture is shown below the table. With fewer rows the table has all of them.
+    private static let rowsForPictureBelow = 8
+
     weak var listener: (any FavouritesPresentableListener)?
 
     private let language: AppLanguage
@@ -118,6 +121,8 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     }
 
     private func arrange() {
-        split.arrangement = isEmpty ? .first : view.traits.horizontal == .regular ? .sideBySide : .stacked
+        let isWide = view.traits.horizontal == .regular
+        let hasRoom = isWide || view.bounds.height >= Self.rowsForPictureBelow
+        split.arrangement = isEmpty || !hasRoom ? .first : isWide ? .sideBySide : .stacked
     }
 }

@@ -31,7 +31,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
                 )
             }
         }
-        Text(role: .error, lines: 3) { [weak self] in self?.problemText ?? "" }
+        ProblemText { [weak self] in self?.problemText ?? "" }
         Text(role: .success, lines: 2) { [weak self] in self?.messageText ?? "" }
         HStack(spacing: 2) {
             Action(

@@ -26,7 +26,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         VStack {
             row(ProfileText.name, ProfileText.nameHint, \.name)
             row(ProfileText.breed, ProfileText.anyBreed(animal), \.breed)
-            Text(role: .error, lines: 2) { [weak self] in self?.problem ?? "" }
+            ProblemText(lines: 2) { [weak self] in self?.problem ?? "" }
         }
         HStack(spacing: 2) {
             Action(CommonText.save(language), kind: .primary) { [weak self] in self?.save() }

@@ -171,6 +171,13 @@ struct LoginScreenTests {
             await fixture.app.resize(Size(width: 40, height: height))
             #expect(fixture.app.caret != nil && fixture.app.text.contains("••••••"), "at \(height) rows")
         }
+        // So does what is wrong with it, above the terms.
+        fixture.accountFake.failure = .wrongCredentials
+        await fixture.app.resize(Size(width: 40, height: 6))
+        await fixture.app.type("\n")
+        await fixture.app.press(.enter)
+        try await fixture.wait(for: "The id or the password is wrong.")
+        #expect(fixture.app.caret != nil && fixture.app.text.contains("••••••"))
     }
 
     @Test("A provider's address and code are shown; a refusal is explained, and a new code can be requested")

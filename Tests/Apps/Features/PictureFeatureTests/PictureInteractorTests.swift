@@ -319,6 +319,8 @@ struct FavouritesScreenTests {
         #expect(fixture.app.text.contains("unknown breed"))
         await fixture.app.press(.down)
         try await eventually { fixture.service.references == [pug, unknown] }
+        await fixture.app.resize(Size(width: 20, height: 3))
+        #expect(fixture.app.text.contains("unknown"), "the table has the rows")
         await fixture.app.press(.enter)
         await fixture.app.press(.escape)
         #expect(fixture.events == ["chose https://images.test/x.jpg", "closed"])

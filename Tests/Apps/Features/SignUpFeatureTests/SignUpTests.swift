@@ -123,6 +123,16 @@ struct SignUpTests {
         #expect(fixture.app.text.contains("01012345678"))
     }
 
+    @Test("In the smallest window, what is wrong with the code is visible below it")
+    func smallest() async throws {
+        let fixture = await Fixture(Size(width: 20, height: 3))
+        await fixture.app.type("01012345678\n")
+        try await eventually { fixture.accountFake.calls.count == 1 && fixture.manualClock.sleepers == 1 }
+        fixture.snackbars.close()
+        try await fixture.type("999999\n", waitingFor: "The code is wrong.")
+        #expect(fixture.app.text.contains("999999") && fixture.app.caret != nil)
+    }
+
     @Test("A code that was refused or has expired is not marked as valid")
     func refusedCode() {
         var input = SignUpPresenter.Input(step: .code, texts: [.code: "123456"])
