@@ -11,10 +11,16 @@ package final class KeyListController: PanelController, KeyHinting {
     ///
     /// - Parameters:
     ///   - title: the title in the frame.
-    ///   - screen: the screen whose keys are listed, with those of all view controllers in it and around it.
+    ///   - screen: the screen whose keys are listed, with those of all view controllers in it and, unless it is presented over
+    ///     another one, around it.
     ///   - language: the language of the actions.
     package init(title: String, of screen: ViewController, language: AppLanguage) {
-        list = KeyListView(KeyHints.all(of: screen), language: language)
+        // The keys of the screen below do not apply to what is presented over it.
+        let hints = KeyHints.all(of: screen).filter { entry in
+            let around = sequence(first: entry.owner as Responder) { $0.next }
+            return screen.presenting == nil || around.contains { $0 === screen }
+        }
+        list = KeyListView(hints, language: language)
         super.init(title: title, language: language)
     }
 

@@ -1,3 +1,4 @@
+import AccountCore
 import AppLanguage
 import AppUI
 import RIBs
@@ -51,7 +52,9 @@ struct FullScreen {
     func launch(in application: Application) -> LaunchedScreens {
         let screens = LaunchedScreens(root(in: application, services))
         application.onKey = { [weak screens] key in
-            guard key == .control("c"), let screens else { return false }
+            guard let screens else { return false }
+            if screens.root.showKeys(for: key) { return true }
+            guard key == .control("c") else { return false }
             screens.root.requestQuit(code: ExitCode.interrupted.rawValue)
             return true
         }
@@ -80,14 +83,20 @@ struct FullScreen {
         return screens
     }
 
-    private func root(in application: Application, _ services: AppServices) -> any RootRouting {
-        RootBuilder(dependency: services).build { [weak application] in application?.quit($0) }
+    private func root(
+        in application: Application,
+        _ services: AppServices,
+        resuming branch: LaunchBranch? = nil
+    ) -> any RootRouting {
+        RootBuilder(dependency: services).build(resuming: branch) { [weak application] in application?.quit($0) }
     }
 
-    /// Replaces the tree of RIBs by one with the present settings, which opens at the same place with the same drafts.
+    /// Replaces the tree of RIBs by one with the present settings, which opens at the same place with the same drafts. The
+    /// session stays, and no server is waited for.
     private func restart(_ screens: LaunchedScreens, in application: Application) async {
         if let place = screens.root.place { await services.screenState.save(place) }
         guard application.isRunning else { return }
+        let branch = screens.root.branch
         screens.root.interactable.deactivate()
         var services = services
         services.appearance.theme = services.userSettings.theme
@@ -100,7 +109,7 @@ struct FullScreen {
         services.appearance.dates = preferences.dates
         services.listDefaults = (preferences.view, preferences.sort)
         (services.syncInterval, services.pictureInterval) = (preferences.syncPause, preferences.picturePause)
-        screens.root = root(in: application, services)
+        screens.root = root(in: application, services, resuming: branch)
         screens.root.launch(in: ScreenWindow(application: application))
     }
 

@@ -1,3 +1,4 @@
+import AccountCore
 import AppUI
 import RIBs
 import TutorialFeature
@@ -20,9 +21,12 @@ final class RootComponent: Component<AppServices>, TutorialDependency {
 final class RootBuilder: Builder<AppServices> {
     /// Creates the RIB.
     ///
-    /// - Parameter quit: called with the exit code when the app is to end.
+    /// - Parameters:
+    ///   - branch: where the root before has continued, of which this one takes the place; `nil` to check the version and
+    ///     restore the session.
+    ///   - quit: called with the exit code when the app is to end.
     /// - Returns: the root, to be launched in a window.
-    func build(quit: @escaping @MainActor (Int32) -> Void) -> any RootRouting {
+    func build(resuming branch: LaunchBranch? = nil, quit: @escaping @MainActor (Int32) -> Void) -> any RootRouting {
         let viewController = RootViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = RootInteractor(
             presenter: viewController,
@@ -38,7 +42,8 @@ final class RootBuilder: Builder<AppServices> {
             viewController: viewController,
             builders: RootRouter.Builders(
                 RootComponent(dependency: dependency, rootViewController: viewController)
-            )
+            ),
+            resuming: branch
         )
         interactor.router = router
         return router

@@ -63,6 +63,9 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     /// The place of the user, once the stored one has been restored.
     var place: RouterSnapshot? { screenState.place }
 
+    /// The profile of the user who is signed in.
+    var profile: Profile? { session.profile }
+
     func requestQuit(code: Int32) {
         guard asked == nil, let text = router?.unsavedText, !text.isEmpty else { return quit(code) }
         asked = code

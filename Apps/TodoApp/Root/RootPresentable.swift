@@ -215,6 +215,9 @@ protocol RootViewControllable: TutorialRootViewControllable {
     /// Opens a panel over the screen.
     func open(_ panel: RootPanel)
 
+    /// Shows all keys of what is presented over the screen, if the key is the one for them.
+    func showKeys(for key: Key) -> Bool
+
     /// Fills the screen with a child's view, in place of all others.
     func show(_ child: any ViewControllable)
 

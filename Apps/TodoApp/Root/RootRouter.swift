@@ -1,7 +1,9 @@
+import AccountCore
 import LaunchFeature
 import LoginFeature
 import RIBs
 import SignUpFeature
+import TerminalUI
 import TutorialFeature
 
 /// The root's router, as the program uses it.
@@ -15,6 +17,14 @@ protocol RootRouting: LaunchRouting {
 
     /// The place of the user with its drafts; `nil` until the stored one has been restored, which it must not replace.
     var place: RouterSnapshot? { get }
+
+    /// Where the app is now, for a root that takes the place of this one; `nil` before the launch has ended.
+    var branch: LaunchBranch? { get }
+
+    /// Shows all keys of what is presented over the screen, such as a sheet, whose keys do not reach the screen.
+    ///
+    /// - Returns: whether the key is the one of the list of all keys, and something is presented.
+    func showKeys(for key: Key) -> Bool
 
     /// Quits, after asking if there is text that is not saved. A second request quits without asking.
     func requestQuit(code: Int32)
@@ -81,6 +91,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
     }
 
     private let builders: Builders
+    private let resumed: LaunchBranch?
     /// The child whose view is at the root of the navigation.
     private var shown: (any ViewableRouting)?
     private var tutorial: (any ViewlessRouting)?
@@ -89,8 +100,14 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
     private(set) var loggedOut: (any LoggedOutRouting)?
     private var restoredPanel: RootPanel?
 
-    init(interactor: RootInteractor, viewController: any RootViewControllable, builders: Builders) {
+    init(
+        interactor: RootInteractor,
+        viewController: any RootViewControllable,
+        builders: Builders,
+        resuming branch: LaunchBranch? = nil
+    ) {
         self.builders = builders
+        resumed = branch
         super.init(interactor: interactor, viewController: viewController)
     }
 
@@ -100,10 +117,14 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
 
     var place: RouterSnapshot? { interactor.place }
 
+    var branch: LaunchBranch? { home != nil ? .main(interactor.profile) : loggedOut != nil ? .login : nil }
+
     override func didLoad() {
         super.didLoad()
-        routeToLaunch()
+        if let resumed { interactor.launchDidFinish(resumed, notices: []) } else { routeToLaunch() }
     }
+
+    func showKeys(for key: Key) -> Bool { viewController.showKeys(for: key) }
 
     func requestQuit(code: Int32) {
         interactor.requestQuit(code: code)

@@ -127,6 +127,19 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         }
     }
 
+    func showKeys(for key: Key) -> Bool {
+        guard hasMenus, keyMap.action(key, of: RootAction.self) == .keys, let top = Self.topPresented(over: self) else {
+            return false
+        }
+        top.present(keys(of: top))
+        return true
+    }
+
+    private static func topPresented(over controller: ViewController) -> ViewController? {
+        if let presented = controller.presented { return topPresented(over: presented) ?? presented }
+        return controller.children.reversed().lazy.compactMap { topPresented(over: $0) }.first
+    }
+
     func show(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
         drawer.close()
@@ -365,7 +378,11 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     func showKeys() {
         guard let top = navigation.topViewController else { return }
-        present(KeyListController(title: RootText.keys(appearance.language), of: top, language: appearance.language))
+        present(keys(of: top))
+    }
+
+    private func keys(of screen: ViewController) -> KeyListController {
+        KeyListController(title: RootText.keys(appearance.language), of: screen, language: appearance.language)
     }
 
     /// The items of the menu and the panels, for the command palette.

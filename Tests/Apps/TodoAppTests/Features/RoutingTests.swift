@@ -46,6 +46,7 @@ struct RoutingTests {
         var openPanel: RootPanel?
 
         func open(_ panel: RootPanel) { openPanel = panel }
+        func showKeys(for key: Key) -> Bool { false }
         func setRootViewController(_ viewController: any ViewControllable) { record(.rootWindow) }
         func makeVisible() { record(.visible) }
         func show(_ child: any ViewControllable) { record(.show(name(child))) }
@@ -163,6 +164,32 @@ struct RoutingTests {
                 """
         )
         #expect(services.accountFake.takeCalls() == [.checkVersion, .restoreSession])
+        views.calls.finish()
+    }
+
+    @Test("A root in place of another one continues where that was, without the launch")
+    func resumed() async throws {
+        services.pictures.answers = []
+        services.pictures.repeated = .sample("Pug")
+        for branch in [LaunchBranch.login, .main(nil)] {
+            let root = RootRouter(
+                interactor: interactor(),
+                viewController: views,
+                builders: RootRouter.Builders(RootComponent(dependency: services.app, rootViewController: views)),
+                resuming: branch
+            )
+            root.interactor.router = root
+            root.launch(in: views)
+            views.calls.expect(.rootWindow)
+            views.calls.expect(.visible)
+            let isHome = branch != .login
+            views.calls.expect(.show(isHome ? "HomeViewController" : "LoggedOutViewController"))
+            #expect(root.branch == branch && services.accountFake.takeCalls().isEmpty)
+            if isHome { root.interactor.homeDidLogOut(LocalizedText(verbatim: "out")) } else { root.routeToHome() }
+            views.calls.expect(.show(isHome ? "LoggedOutViewController" : "HomeViewController"))
+            #expect(root.branch == (isHome ? .login : .main(nil)))
+            root.interactable.deactivate()
+        }
         views.calls.finish()
     }
 
@@ -396,6 +423,7 @@ final class RootPresenterDouble: RootPresentable {
 private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     let unsavedText = ["milk"]
     let place: RouterSnapshot? = nil
+    let branch: LaunchBranch? = nil
     var home: (any HomeRouting)?
     var loggedOut: (any LoggedOutRouting)?
 
@@ -405,6 +433,7 @@ private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
 
     func requestQuit(code: Int32) { record("requestQuit") }
     func open(_ link: DeepLink) { record("open") }
+    func showKeys(for key: Key) -> Bool { false }
     func routeToLaunch() { record("launch") }
     func openRestoredPanel() { record("panel") }
     func routeToTutorial() { record("tutorial") }

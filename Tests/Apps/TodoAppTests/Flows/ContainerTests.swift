@@ -158,6 +158,22 @@ struct ContainerTests {
         await screen.app.press(.escape)
         await screen.type("m")
         #expect(screen.line(29).contains("esc close") && screen.line(29).contains("enter press"))
+        await screen.app.press(.escape)
+        await screen.app.resize(Size(width: 100, height: 12))
+        #expect(screen.line(11).contains("o profile") && !screen.line(11).contains("picture"), "there is none")
+    }
+
+    @Test("In a sheet, ? lists the keys of the sheet alone")
+    func keysOfSheet() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 30, todos: ["walk"])
+        let key = Key.character("?")
+        #expect(!screen.root.showKeys(for: key), "the screen itself handles it")
+        await screen.type("\n")
+        #expect(!screen.root.showKeys(for: .character("x")) && screen.root.showKeys(for: key))
+        await screen.app.settle()
+        #expect(screen.text.contains("─ Keys ") && !screen.text.contains("sync settings"))
+        await screen.app.press(.escape)
+        #expect(!screen.text.contains("─ Keys "))
     }
 
     @Test("? lists every key that the hint line can show on the screen", arguments: AppLanguage.allCases)
