@@ -306,7 +306,7 @@ struct TodoListViewTests {
         #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
         // The field of a row stays in sight.
         screen.table.beginEditing(TextField(text: "edited"))
-        for _ in 0..<3 { await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 1))))) }
+        for _ in 0..<3 { await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 5, y: 1))))) }
         await screen.app.settle()
         #expect(screen.app.text.contains("edited"))
     }
