@@ -69,10 +69,12 @@ struct BaselineTests {
         #expect(two.laidOut.y == 4)
     }
 
-    @Test("A hidden item of a row has its baseline at its top, so that it does not move the others down")
+    @Test("A collapsed item of a row has its baseline at its top, so that it does not move the others down")
     func hidden() {
         let (row, title, note) = (Box("row"), Box("title"), Box("note"))
         (title.baselines, note.baselines) = ((first: 3, last: 1), (first: 1, last: 0))
+        row.add(title, note)
+        title.layoutNode.collapsesWhenHidden = true
         let stage = Stage(width: 40, height: 20, row)
         row.ndl.makeConstraints { make in
             make.top.horizontal.equalToSuperview()
