@@ -23,7 +23,10 @@ let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .
 let network = room(
     "Modules/Network",
     [
-        .target(name: "HTTPTransport", dependencies: ["EssentialFoundation", "SystemCalls", "Threading"]),
+        .target(
+            name: "HTTPTransport",
+            dependencies: ["EssentialFoundation", "SystemCalls", "TextEscaping", "Threading"]
+        ),
         // For Linux and macOS. The SDKs of iOS, tvOS, watchOS and visionOS do not contain libcurl: use URLSessionTransport there.
         // Tested on Linux; not yet run on macOS.
         .target(

@@ -1,5 +1,5 @@
-@_spi(_Unicode) import Swift
 import SystemCalls
+import TextEscaping
 
 /// The values of a todo that lists compare: its place in the display order, and what a query can ask for.
 ///
@@ -117,7 +117,7 @@ extension TodoRow {
         let lower = text.lowercased()
         // Latin letters, ideographs and Hangul syllables are composed; other bytes can begin a part.
         let hasParts = lower.utf8.contains { $0 >= 0xCC && !(0xE4...0xED).contains($0) }
-        return hasParts ? lower._nfc.flatMap { $0.utf8 } : Array(lower.utf8)
+        return hasParts ? Array(lower.composed.utf8) : Array(lower.utf8)
     }
 
     /// Appends a text as ``folded(_:)`` returns it.

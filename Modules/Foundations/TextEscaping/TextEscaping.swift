@@ -1,3 +1,5 @@
+@_spi(_Unicode) import Swift
+
 extension Unicode.Scalar {
     /// Whether the scalar is a control character in the sense of messages, logs and terminals.
     ///
@@ -22,6 +24,14 @@ extension StringProtocol {
                 bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
             } ?? true
         return mayContain && unicodeScalars.contains(where: \.isControl)
+    }
+
+    /// The text in normalization form C of UAX #15: a letter with a mark and a Hangul syllable are one scalar where there is
+    /// one, whichever form a person's keyboard, a file system or another program wrote.
+    package var composed: String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(self)._nfc { scalars.append(scalar) }
+        return String(scalars)
     }
 
     /// Returns the text without its control characters.

@@ -1,5 +1,6 @@
 import CSodium
 import EssentialFoundation
+import TextEscaping
 
 /// A hash of a password by Argon2id, with its salt and its cost in one text.
 ///
@@ -37,7 +38,7 @@ public struct PasswordHash: Hashable, Sendable {
     /// - Throws: ``SecretError/noMemory``.
     public init(_ password: String, cost: Cost = .interactive) throws(SecretError) {
         guard sodium_init() >= 0 else { throw .noMemory }
-        let password = SecretKey.normalized(password)
+        let password = password.composed
         var output = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let result = password.withCString {
             crypto_pwhash_str(&output, $0, UInt64(password.utf8.count), cost.operations, cost.memory)
@@ -72,7 +73,7 @@ public struct PasswordHash: Hashable, Sendable {
     public func matches(_ password: String) throws(SecretError) -> Bool {
         guard sodium_init() >= 0 else { throw .noMemory }
         guard isWellFormed else { return false }
-        let password = SecretKey.normalized(password)
+        let password = password.composed
         guard let parts else {
             return text.withCString { hash in
                 password.withCString { crypto_pwhash_str_verify(hash, $0, UInt64(password.utf8.count)) == 0 }

@@ -1,5 +1,5 @@
 import CSodium
-@_spi(_Unicode) import Swift
+import TextEscaping
 
 /// The parameters that make a key from a passphrase: the salt and the cost of Argon2id. They are not secret; store them
 /// beside what the key seals.
@@ -84,7 +84,7 @@ extension SecretKey {
     public convenience init(passphrase: String, parameters: PassphraseParameters) throws(SecretError) {
         guard !passphrase.isEmpty else { throw .keyUnsuitable(detail: "the passphrase is empty") }
         try parameters.check()
-        let passphrase = parameters.isNormalizing ? Self.normalized(passphrase) : passphrase
+        let passphrase = parameters.isNormalizing ? passphrase.composed : passphrase
         try self.init { memory throws(SecretError) in
             let result = passphrase.withCString { password in
                 crypto_pwhash(
@@ -100,12 +100,5 @@ extension SecretKey {
             }
             guard result == 0 else { throw .noMemory }
         }
-    }
-
-    /// Returns the text in normalization form C of UAX #15.
-    static func normalized(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text._nfc { scalars.append(scalar) }
-        return String(scalars)
     }
 }

@@ -1,4 +1,4 @@
-@_spi(_Unicode) import Swift
+import TextEscaping
 
 /// Host names with characters beyond ASCII, in the form in which they are looked up, sent and compared (RFC 5890).
 package enum HostName {
@@ -12,17 +12,11 @@ package enum HostName {
             let text = String(validating: decoded(host), as: UTF8.self), !text.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
         // Composed first and last: one character may be written in several ways, and so may its lower case.
-        let name = String(String.UnicodeScalarView(composed(composed(text).lowercased()).unicodeScalars.map(plainDot)))
+        let name = String(String.UnicodeScalarView(text.composed.lowercased().composed.unicodeScalars.map(plainDot)))
         let labels = name.split(separator: ".", omittingEmptySubsequences: false).map {
             label(Array($0.unicodeScalars))
         }
         return labels.contains(nil) ? nil : labels.compactMap { $0 }.joined(separator: ".")
-    }
-
-    private static func composed(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text._nfc { scalars.append(scalar) }
-        return String(scalars)
     }
 
     /// Returns a full stop for the ideographic ones, which separate labels as well (UTS #46).
