@@ -129,12 +129,6 @@ private final class KeyListView: Control {
                 canvas.text(text, x: x + keyWidth + 2, y: y)
             }
         }
-        canvas.scrollBar(
-            x: bounds.width - 1,
-            height: bounds.height,
-            offset: offset,
-            content: rows,
-            style: theme.border
-        )
+        canvas.scrollBar(x: bounds.width - 1, height: bounds.height, offset: offset, content: rows, style: theme.border)
     }
 }

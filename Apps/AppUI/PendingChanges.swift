@@ -24,10 +24,7 @@ package final class PendingChanges {
     ///   - operation: makes the change and updates the screen.
     /// - Returns: the number of the change, for ``isUnderWay(_:)``.
     @discardableResult
-    package func perform(
-        _ description: String,
-        _ operation: @escaping @MainActor () async -> Outcome
-    ) -> Int {
+    package func perform(_ description: String, _ operation: @escaping @MainActor () async -> Outcome) -> Int {
         let number = next
         next += 1
         descriptions[number] = description

@@ -98,9 +98,7 @@ package struct LocalFavourites: FavouriteStoring {
     }
 
     /// Changes the list as one step for all processes.
-    private func change(
-        _ body: (inout [Favourite]) throws(FavouriteError) -> Bool
-    ) throws(FavouriteError) -> Bool {
+    private func change(_ body: (inout [Favourite]) throws(FavouriteError) -> Bool) throws(FavouriteError) -> Bool {
         do {
             return try local.update(Self.key) { stored in
                 var favourites = stored ?? []

@@ -27,10 +27,7 @@ package struct CalDAVTodoServer: TodoServer {
         try await client.objects(hrefs, in: calendar)
     }
 
-    package func object(
-        at href: CalDAVHref,
-        in calendar: CalDAVCalendar
-    ) async throws(CalDAVError) -> CalDAVObject? {
+    package func object(at href: CalDAVHref, in calendar: CalDAVCalendar) async throws(CalDAVError) -> CalDAVObject? {
         try await client.object(at: href, in: calendar)
     }
 

@@ -88,10 +88,7 @@ package struct SyncReport: Sendable {
         /// What has happened, and the command that deletes them.
         package var textWithCommand: LocalizedText {
             text.followed(
-                by: LocalizedText(
-                    "`sync --allow-deletions` deletes them",
-                    ko: "`sync --allow-deletions`로 지울 수 있습니다"
-                )
+                by: LocalizedText("`sync --allow-deletions` deletes them", ko: "`sync --allow-deletions`로 지울 수 있습니다")
             )
         }
 

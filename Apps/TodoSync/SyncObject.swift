@@ -38,11 +38,7 @@ struct SyncObject {
             throw .noTask
         }
         do throws(TodoImportProblem) {
-            var record = try ICalendarFormat.record(
-                task,
-                zones: document.root.descendants("VTIMEZONE"),
-                clock: clock
-            )
+            var record = try ICalendarFormat.record(task, zones: document.root.descendants("VTIMEZONE"), clock: clock)
             // A series with occurrences that differ cannot be moved forward.
             if tasks.count > 1 {
                 let rule = task.property("RRULE")?.value ?? "RECURRENCE-ID"

@@ -91,10 +91,7 @@ package struct SyncProblem: Codable, Hashable, Sendable {
     package func nextStep(isSetUp: Bool) -> LocalizedText {
         switch kind {
         case .offline where !isSetUp:
-            LocalizedText(
-                "Check the address and the network, and try again.",
-                ko: "주소와 네트워크를 확인하고 다시 시도하세요."
-            )
+            LocalizedText("Check the address and the network, and try again.", ko: "주소와 네트워크를 확인하고 다시 시도하세요.")
         case .offline:
             LocalizedText(
                 "Your changes wait, and are sent when it can be reached again.",
@@ -103,10 +100,7 @@ package struct SyncProblem: Codable, Hashable, Sendable {
         case .busy: LocalizedText("It is tried again after the pause.", ko: "잠시 뒤에 다시 시도합니다.")
         case .login: LocalizedText("Sign in again.", ko: "다시 로그인하세요.")
         case .certificate:
-            LocalizedText(
-                "Check the address, or ask the server's operator.",
-                ko: "주소를 확인하거나 서버 관리자에게 문의하세요."
-            )
+            LocalizedText("Check the address, or ask the server's operator.", ko: "주소를 확인하거나 서버 관리자에게 문의하세요.")
         case .insecure: LocalizedText("Sign in at an https address.", ko: "https로 시작하는 주소로 로그인하세요.")
         case .address:
             LocalizedText(

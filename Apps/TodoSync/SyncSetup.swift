@@ -50,10 +50,7 @@ package struct SyncSetup: Sendable {
         }
     }
 
-    static func calendars(
-        in home: CalDAVHome,
-        _ client: CalDAVClient
-    ) async throws(CalDAVError) -> [CalDAVCalendar] {
+    static func calendars(in home: CalDAVHome, _ client: CalDAVClient) async throws(CalDAVError) -> [CalDAVCalendar] {
         // A server may need long for the first tokens, also for those of lists that the user does not choose.
         try await client.calendars(in: home, syncTokens: false).filter { $0.allows("VTODO") }
     }
@@ -174,9 +171,7 @@ package struct SyncSetup: Sendable {
     }
 
     /// Changes the account while no process syncs: the end of a sync would store the former one.
-    private func changingAccount(
-        _ change: (SyncAccount?) async throws(SyncError) -> Void
-    ) async throws(SyncError) {
+    private func changingAccount(_ change: (SyncAccount?) async throws(SyncError) -> Void) async throws(SyncError) {
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else {
             return try await change(nil)
         }

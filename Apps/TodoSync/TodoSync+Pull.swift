@@ -109,11 +109,7 @@ extension TodoSync {
     ///   - list: their list.
     ///   - removed: the objects that the list does not have any more.
     /// - Throws: ``SyncError``.
-    func receive(
-        _ objects: [CalDAVObject],
-        in list: SyncList,
-        removed: Set<CalDAVHref> = []
-    ) async throws(SyncError) {
+    func receive(_ objects: [CalDAVObject], in list: SyncList, removed: Set<CalDAVHref> = []) async throws(SyncError) {
         var merges: [Merge] = []
         var seen: Set<UUID> = []
         var changes: [SyncStore.Change] = []
@@ -166,11 +162,7 @@ extension TodoSync {
     }
 
     /// Stores the todos, and then their items with the versions that were read.
-    private func apply(
-        _ merges: [Merge],
-        _ foreign: [SyncStore.Change],
-        in list: SyncList
-    ) async throws(SyncError) {
+    private func apply(_ merges: [Merge], _ foreign: [SyncStore.Change], in list: SyncList) async throws(SyncError) {
         // Without an item, no later run would see that the server has deleted a todo. One of a new todo comes first, without a
         // version, since it is not known yet whether the todo is stored.
         var announced: [SyncStore.Change] = []

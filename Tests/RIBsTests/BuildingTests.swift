@@ -45,9 +45,7 @@ struct BuildingTests {
 
     @Test("Two components do not share instances")
     func separates() {
-        let (first, second) = (
-            AppComponent(dependency: EmptyComponent()), AppComponent(dependency: EmptyComponent())
-        )
+        let (first, second) = (AppComponent(dependency: EmptyComponent()), AppComponent(dependency: EmptyComponent()))
         #expect(first.store !== second.store)
     }
 

@@ -240,9 +240,7 @@ struct LifecycleTests {
         _ = recorder.take()
         parent.attachChild(child)
         // Observers are called before the hook, so that the hook of the grandchild is called first.
-        #expect(
-            recorder.calls == ["grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)"]
-        )
+        #expect(recorder.calls == ["grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)"])
         #expect(grandchild.interactor.isActive)
     }
 

@@ -53,10 +53,7 @@ struct ViewlessTests {
 
         /// Presents the navigation with its first page, pushes later ones.
         func show(_ name: String) {
-            let router = PageRouter(
-                interactor: RecordingInteractor(name, screen.recorder),
-                viewController: Page()
-            )
+            let router = PageRouter(interactor: RecordingInteractor(name, screen.recorder), viewController: Page())
             attachChild(router)
             if navigation.pages.isEmpty {
                 navigation.pages = [router.viewControllable]
@@ -140,10 +137,7 @@ struct ViewlessTests {
     }
 
     private func launched() -> (RootRouter, TutorialRouter) {
-        let root = RootRouter(
-            interactor: RecordingInteractor("root", recorder),
-            viewController: Screen(recorder)
-        )
+        let root = RootRouter(interactor: RecordingInteractor("root", recorder), viewController: Screen(recorder))
         root.interactor.activate()
         root.load()
         let tutorial = TutorialRouter(root.viewController)

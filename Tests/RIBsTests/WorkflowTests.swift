@@ -310,9 +310,7 @@ struct WorkflowTests {
     }
 
     /// A step that records a call and returns its item.
-    private func recording<Value>(
-        _ call: String
-    ) -> @MainActor (Interactor, Value) async throws -> (Interactor, Void) {
+    private func recording<Value>(_ call: String) -> @MainActor (Interactor, Value) async throws -> (Interactor, Void) {
         { item, _ in
             self.recorder.record(call)
             return (item, ())

@@ -120,10 +120,7 @@ package enum AccountError: Error, Equatable, Sendable {
         case .idTaken:
             LocalizedText("This id is taken. Choose another one.", ko: "이미 사용 중인 아이디입니다. 다른 아이디를 입력하세요.")
         case .commonPassword:
-            LocalizedText(
-                "This password is easy to guess. Choose another one.",
-                ko: "추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력하세요."
-            )
+            LocalizedText("This password is easy to guess. Choose another one.", ko: "추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력하세요.")
         case .invalid(let field): field.rule
         case .providerUnavailable(let name, let problem):
             LocalizedText(

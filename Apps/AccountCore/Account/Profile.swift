@@ -62,12 +62,7 @@ package struct ProfileChange: Codable, Hashable, Sendable {
     package var gender: Profile.Gender?
 
     /// Creates a change.
-    package init(
-        nickname: String? = nil,
-        birth: String? = nil,
-        email: String? = nil,
-        gender: Profile.Gender? = nil
-    ) {
+    package init(nickname: String? = nil, birth: String? = nil, email: String? = nil, gender: Profile.Gender? = nil) {
         self.nickname = nickname
         self.birth = birth
         self.email = email

@@ -147,10 +147,6 @@ extension AccountBackend {
         guard let own = queue[RecordKey.queue(uid)] else {
             return QueueStatus(isQueued: false, position: 0, count: queue.count)
         }
-        return QueueStatus(
-            isQueued: true,
-            position: queue.values.count { $0 <= own },
-            count: queue.count
-        )
+        return QueueStatus(isQueued: true, position: queue.values.count { $0 <= own }, count: queue.count)
     }
 }

@@ -175,13 +175,7 @@ struct AccountDraft {
     }
 
     /// Returns the account that the form describes.
-    func account(
-        uid: String,
-        phone: String,
-        password: PasswordHash,
-        pushToken: String,
-        created: Int
-    ) -> AccountRecord {
+    func account(uid: String, phone: String, password: PasswordHash, pushToken: String, created: Int) -> AccountRecord {
         AccountRecord(
             uid: uid,
             id: id,

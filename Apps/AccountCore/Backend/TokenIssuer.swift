@@ -23,10 +23,7 @@ struct TokenIssuer {
     ///
     /// - Returns: the tokens; ``BackendFailure/invalidToken`` for an unknown, expired or revoked one, and whether the family
     ///   was revoked because an old token was used again.
-    func refresh(
-        _ token: String,
-        in transaction: inout Transaction
-    ) throws -> (tokens: TokenPair?, isReuse: Bool) {
+    func refresh(_ token: String, in transaction: inout Transaction) throws -> (tokens: TokenPair?, isReuse: Bool) {
         guard let (found, old) = try record(of: token, .refresh, in: transaction) else { return (nil, false) }
         var family = old
         if found.generation == family.generation {
@@ -97,19 +94,12 @@ struct TokenIssuer {
     ) throws -> TokenPair {
         let end = record.created + policy.sessionLifetime
         let lifetime = min(policy.accessLifetime, end - now)
-        let pair = TokenPair(
-            access: OpaqueToken.make(.access),
-            refresh: OpaqueToken.make(.refresh),
-            lifetime: lifetime
-        )
+        let pair = TokenPair(access: OpaqueToken.make(.access), refresh: OpaqueToken.make(.refresh), lifetime: lifetime)
         func token(_ kind: TokenRecord.Kind, _ expires: Int) -> TokenRecord {
             TokenRecord(kind: kind, family: family, generation: record.generation, expires: expires)
         }
         try transaction.set(token(.access, now + lifetime), for: RecordKey.token(pair.access))
-        try transaction.set(
-            token(.refresh, min(now + policy.refreshLifetime, end)),
-            for: RecordKey.token(pair.refresh)
-        )
+        try transaction.set(token(.refresh, min(now + policy.refreshLifetime, end)), for: RecordKey.token(pair.refresh))
         return pair
     }
 }

@@ -82,10 +82,7 @@ extension AccountService {
     }
 
     /// Returns the profile of a stored session, from the server if it responds in time.
-    private func currentProfile(
-        _ session: StoredSession,
-        _ stored: Profile?
-    ) async throws(AccountError) -> Profile? {
+    private func currentProfile(_ session: StoredSession, _ stored: Profile?) async throws(AccountError) -> Profile? {
         use(session)
         if session.provider != nil {
             guard let expires = session.expires, session.refresh != nil else { return stored }

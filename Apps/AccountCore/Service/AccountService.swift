@@ -141,10 +141,7 @@ package actor AccountService: AccountServing {
     }
 
     /// Redirects are not followed: the requests contain secrets, and no server of this protocol redirects.
-    private static func provider(
-        _ transport: (any HTTPTransport)?,
-        _ plugins: [any NetworkPlugin]
-    ) -> NetworkProvider {
+    private static func provider(_ transport: (any HTTPTransport)?, _ plugins: [any NetworkPlugin]) -> NetworkProvider {
         NetworkProvider(
             transport: transport,
             plugins: plugins,
@@ -310,9 +307,7 @@ package actor AccountService: AccountServing {
 
 extension NetworkProvider {
     /// Sends a target of the account server and returns its value with the status.
-    func result<Target: AccountTarget>(
-        _ target: Target
-    ) async throws(AccountError) -> AccountResult<Target.Value> {
+    func result<Target: AccountTarget>(_ target: Target) async throws(AccountError) -> AccountResult<Target.Value> {
         let reply = try await reply(to: target)
         return AccountResult(try target.value(of: reply), status: reply.status)
     }

@@ -35,10 +35,7 @@ package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
         case .id:
             LocalizedText("The id has 6 to 12 characters without spaces.", ko: "아이디는 공백 없이 6~12자입니다.")
         case .password:
-            LocalizedText(
-                "The password has 6 to 12 characters without spaces.",
-                ko: "비밀번호는 공백 없이 6~12자입니다."
-            )
+            LocalizedText("The password has 6 to 12 characters without spaces.", ko: "비밀번호는 공백 없이 6~12자입니다.")
         case .phone:
             LocalizedText(
                 "Enter a telephone number such as 010-1234-5678 or +82 10 1234 5678.",

@@ -16,12 +16,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     /// The request under way.
     private var request: Task<Void, Never>?
 
-    init(
-        presenter: any SignUpPresentable,
-        account: any AccountServing,
-        clock: any Clock<Duration>,
-        step: SignUpStep
-    ) {
+    init(presenter: any SignUpPresentable, account: any AccountServing, clock: any Clock<Duration>, step: SignUpStep) {
         self.account = account
         self.clock = clock
         model.input.step = step
@@ -223,10 +218,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     /// Calls a closure with the seconds that have passed, once a second, until it returns `false`. A process that was stopped
     /// meanwhile has not counted them.
-    private static func countDown(
-        by clock: some Clock<Duration>,
-        _ show: @MainActor (_ passed: Int) -> Bool
-    ) async {
+    private static func countDown(by clock: some Clock<Duration>, _ show: @MainActor (_ passed: Int) -> Bool) async {
         let start = clock.now
         while (try? await clock.sleep(for: .seconds(1))) != nil {
             guard show(Int(start.duration(to: clock.now).components.seconds)) else { return }

@@ -56,10 +56,7 @@ package enum SyncText {
     )
 
     static let server = LocalizedText("Server", ko: "서버")
-    static let serverHint = LocalizedText(
-        "URL or mail address",
-        ko: "URL 또는 메일 주소"
-    )
+    static let serverHint = LocalizedText("URL or mail address", ko: "URL 또는 메일 주소")
     static let user = LocalizedText("User", ko: "사용자")
     static let password = LocalizedText("Password", ko: "비밀번호")
     static let lists = LocalizedText("Lists", ko: "목록")

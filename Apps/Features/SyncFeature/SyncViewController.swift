@@ -247,10 +247,7 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
     private func request(_ request: SyncRequest) { listener?.didChooseSync(request) }
 
     private func confirmRemoval() {
-        let alert = AlertController(
-            title: SyncText.removeQuestion(language),
-            message: SyncText.removeMessage(language)
-        )
+        let alert = AlertController(title: SyncText.removeQuestion(language), message: SyncText.removeMessage(language))
         alert.addAction(CommonText.cancel(language), kind: .cancel)
         alert.addAction(SyncText.remove(language), kind: .destructive) { [weak self] in
             self?.listener?.didChooseRemove()

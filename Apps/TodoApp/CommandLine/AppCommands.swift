@@ -62,12 +62,7 @@ enum AppCommands {
             help: "the account server; one in the app by default",
             variable: "PAWKIT_BACKEND"
         ),
-        CommandOption(
-            "color",
-            value: "WHEN",
-            help: "auto, always or never",
-            choices: ["auto", "always", "never"]
-        ),
+        CommandOption("color", value: "WHEN", help: "auto, always or never", choices: ["auto", "always", "never"]),
         CommandOption("language", value: "LANG", help: "the language of the screens", choices: ["en", "ko"]),
         CommandOption("plain", help: "plain lines, without colour: the screens are read and controlled as lines"),
         CommandOption("no-animation", help: "no animations on the screen"),

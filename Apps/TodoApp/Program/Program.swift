@@ -85,10 +85,7 @@ public struct Program {
         return try await run(command, configuration: configuration)
     }
 
-    private func run(
-        _ command: AppCommand,
-        configuration: Configuration
-    ) async throws(ScriptFailure) -> ScriptResult {
+    private func run(_ command: AppCommand, configuration: Configuration) async throws(ScriptFailure) -> ScriptResult {
         // The commands of the todos start without them.
         lazy var services = AppServices(
             flavour: flavour,

@@ -40,9 +40,7 @@ final class RootBuilder: Builder<AppServices> {
         let router = RootRouter(
             interactor: interactor,
             viewController: viewController,
-            builders: RootRouter.Builders(
-                RootComponent(dependency: dependency, rootViewController: viewController)
-            ),
+            builders: RootRouter.Builders(RootComponent(dependency: dependency, rootViewController: viewController)),
             resuming: branch
         )
         interactor.router = router

@@ -411,10 +411,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     func confirmQuit(unsaved text: [String]) {
         let language = appearance.language
-        let alert = AlertController(
-            title: RootText.quitQuestion(language),
-            message: RootText.unsaved(text)(language)
-        )
+        let alert = AlertController(title: RootText.quitQuestion(language), message: RootText.unsaved(text)(language))
         alert.addAction(RootText.stay(language), kind: .cancel) { [weak self] in self?.listener?.didDeclineQuit() }
         alert.addAction(CommonText.quit(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmQuit()

@@ -208,11 +208,7 @@ struct AccountCommands {
     }
 
     /// The value of an option, or one that is asked for.
-    private func value(
-        _ option: String,
-        _ label: String,
-        _ command: AppCommand
-    ) throws(ScriptFailure) -> String {
+    private func value(_ option: String, _ label: String, _ command: AppCommand) throws(ScriptFailure) -> String {
         if let value = command.value(option) { return value }
         return try ask(label)
     }

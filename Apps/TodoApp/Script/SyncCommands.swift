@@ -88,9 +88,7 @@ struct SyncCommands {
             throw ScriptFailure(.nothingMatched, SyncCommandText.present(account)(language))
         }
         // Other lists of the account are chosen on the screen.
-        try requireSame(
-            address == account?.address && command.value("list") == nil && command.value("local-to") == nil
-        )
+        try requireSame(address == account?.address && command.value("list") == nil && command.value("local-to") == nil)
         let user: String
         if let value = command.value("user") { user = value } else { user = try ask(SyncCommandText.user) }
         try requireSame(user == account?.user)

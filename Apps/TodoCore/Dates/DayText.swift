@@ -46,10 +46,7 @@ package enum DayText {
     /// Returns a date with its weekday, whatever the present day is: `Fri 27 Mar`, `3월 27일 금요일`.
     package static func exact(_ day: Day, today: Day, style: DateStyle) -> LocalizedText {
         let (date, weekday) = (date(day, today: today, style), weekdays[day.weekday])
-        return LocalizedText(
-            "\(weekday(.english)) \(date(.english))",
-            ko: "\(date(.korean)) \(weekday(.korean))"
-        )
+        return LocalizedText("\(weekday(.english)) \(date(.english))", ko: "\(date(.korean)) \(weekday(.korean))")
     }
 
     /// Returns a day and its time in fewer columns: `15:00` for today, `Thu 10:30`, `목 10:30`. Without a time, and on other

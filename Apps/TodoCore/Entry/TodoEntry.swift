@@ -103,12 +103,7 @@ public struct TodoEntry: Hashable, Sendable {
     ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     ///   - labels: words with a sign that are labels also if no letter follows the sign, such as `+2024`.
     /// - Throws: ``TodoError/tooLong(field:limit:)`` for a line that no todo can hold. Nothing else is an error here.
-    public init(
-        parsing line: String,
-        today: Day,
-        firstWeekday: Int = 0,
-        labels: Set<String> = []
-    ) throws(TodoError) {
+    public init(parsing line: String, today: Day, firstWeekday: Int = 0, labels: Set<String> = []) throws(TodoError) {
         // The length is checked before the line is split.
         guard line.utf8.count <= TodoText.titleLimit * 32 else {
             throw .tooLong(field: "title", limit: TodoText.titleLimit)

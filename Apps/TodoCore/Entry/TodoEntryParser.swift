@@ -51,11 +51,7 @@ struct TodoEntryParser {
             } else if let kind = label(word.text) {
                 note(kind)
             } else if let colon = word.text.firstIndex(of: ":"), colon > word.text.startIndex {
-                field(
-                    word.text[..<colon].lowercased(),
-                    String(word.text[word.text.index(after: colon)...]),
-                    word
-                )
+                field(word.text[..<colon].lowercased(), String(word.text[word.text.index(after: colon)...]), word)
             } else {
                 text()
             }

@@ -60,9 +60,7 @@ package struct TodoTextEdit {
     /// - Returns: whether there was a change.
     /// - Throws: ``Failure``.
     @MainActor
-    package func run(
-        _ save: @MainActor (TodoChange) async throws(TodoError) -> Void
-    ) async throws(Failure) -> Bool {
+    package func run(_ save: @MainActor (TodoChange) async throws(TodoError) -> Void) async throws(Failure) -> Bool {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/pawkit-\(todo.id)-\(UUID().uuidString.prefix(8)).txt"
         let todos: [Todo]
@@ -150,9 +148,7 @@ package struct TodoTextEdit {
             defer { close(descriptor) }
             try POSIX.writeAll(text, to: descriptor)
         } catch {
-            throw .failed(
-                LocalizedText("\(path) cannot be written: \(error)", ko: "\(path) 파일을 쓸 수 없습니다: \(error)")
-            )
+            throw .failed(LocalizedText("\(path) cannot be written: \(error)", ko: "\(path) 파일을 쓸 수 없습니다: \(error)"))
         }
     }
 

@@ -119,11 +119,7 @@ enum TaskwarriorFormat {
     /// Returns what a task describes.
     ///
     /// - Throws: ``TodoImportProblem`` for a missing or invalid attribute.
-    static func record(
-        _ task: TaskwarriorTask,
-        line: Int,
-        clock: TodoClock
-    ) throws(TodoImportProblem) -> TodoRecord {
+    static func record(_ task: TaskwarriorTask, line: Int, clock: TodoClock) throws(TodoImportProblem) -> TodoRecord {
         func problem(_ message: String) -> TodoImportProblem { TodoImportProblem(line: line, message: message) }
         func date(_ attribute: TaskwarriorTask.Attribute) throws(TodoImportProblem) -> Date? {
             guard let value = task[attribute] else { return nil }

@@ -32,14 +32,7 @@ public struct TodoLogEntry: Hashable, Sendable {
     public let versions: [Version]
 
     /// Creates an entry, for a store that is not ``TodoStore``.
-    package init(
-        number: Int,
-        summary: String,
-        date: Date?,
-        process: String?,
-        isUndone: Bool,
-        versions: [Version]
-    ) {
+    package init(number: Int, summary: String, date: Date?, process: String?, isUndone: Bool, versions: [Version]) {
         (self.number, self.summary, self.date, self.process) = (number, summary, date, process)
         self.isUndone = isUndone
         self.versions = versions.sorted { $0.id.description < $1.id.description }

@@ -40,12 +40,7 @@ public struct TodoFilter: Hashable, Sendable {
     }
 
     /// Creates a filter with a query.
-    public init(
-        status: Status = .open,
-        query: TodoQuery,
-        includesArchived: Bool = false,
-        today: Day?
-    ) {
+    public init(status: Status = .open, query: TodoQuery, includesArchived: Bool = false, today: Day?) {
         self.status = status
         self.query = query
         self.includesArchived = includesArchived

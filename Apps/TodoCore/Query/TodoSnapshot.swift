@@ -218,13 +218,7 @@ public struct TodoFamily: Hashable, Sendable {
     public var isBlocked: Bool { !todo.isDone && waitsFor.contains { !$0.isDone } }
 
     /// Creates a family.
-    public init(
-        todo: Todo,
-        parent: Todo? = nil,
-        subtasks: [Todo] = [],
-        waitsFor: [Todo] = [],
-        neededBy: [Todo] = []
-    ) {
+    public init(todo: Todo, parent: Todo? = nil, subtasks: [Todo] = [], waitsFor: [Todo] = [], neededBy: [Todo] = []) {
         (self.todo, self.parent, self.subtasks) = (todo, parent, subtasks)
         (self.waitsFor, self.neededBy) = (waitsFor, neededBy)
     }

@@ -61,10 +61,7 @@ public struct TodoUrgency: Hashable, Sendable {
         let least = name == "ageLimit" ? 1.0 : -10_000
         guard (least...10_000).contains(value) else {
             throw TodoFieldError(
-                LocalizedText(
-                    "write a number from \(Int(least)) to 10000",
-                    ko: "\(Int(least))부터 10000까지의 수를 적어 주세요"
-                )
+                LocalizedText("write a number from \(Int(least)) to 10000", ko: "\(Int(least))부터 10000까지의 수를 적어 주세요")
             )
         }
         if let path = Self.coefficients.first(where: { $0.name == name })?.path { self[keyPath: path] = value }

@@ -111,11 +111,7 @@ extension TodoStore {
         }
     }
 
-    private func alter(
-        _ ids: [TodoID],
-        _ verb: String,
-        _ body: (inout Todo) -> Void
-    ) throws(TodoError) -> TodoReceipt {
+    private func alter(_ ids: [TodoID], _ verb: String, _ body: (inout Todo) -> Void) throws(TodoError) -> TodoReceipt {
         try change { store throws(TodoError) in
             let old = try store.todos(ids)
             var new = old

@@ -260,9 +260,7 @@ public actor TodoStore: TodoStoring {
     }
 
     /// Runs `body` on one state of the store, without changing it.
-    func reading<Result>(
-        _ body: (TodoTransaction) throws(TodoError) -> Result
-    ) throws(TodoError) -> Result {
+    func reading<Result>(_ body: (TodoTransaction) throws(TodoError) -> Result) throws(TodoError) -> Result {
         try stored { () throws(LocalError) in
             try recent.reading { transaction in
                 Swift.Result { () throws(TodoError) in
@@ -332,9 +330,7 @@ public actor TodoStore: TodoStoring {
     }
 
     /// Runs `body` as one change that is made completely or not at all, and is on the disk when this returns.
-    func change<Result>(
-        _ body: (inout TodoTransaction) throws(TodoError) -> Result
-    ) throws(TodoError) -> Result {
+    func change<Result>(_ body: (inout TodoTransaction) throws(TodoError) -> Result) throws(TodoError) -> Result {
         if var store = openBatch?.store {
             openBatch?.store = nil
             let result = try body(&store)

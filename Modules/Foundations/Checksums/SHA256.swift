@@ -74,9 +74,7 @@ package enum SHA256 {
         at block: Int
     ) {
         for index in 0..<16 {
-            words[index] = UInt32(
-                bigEndian: bytes.loadUnaligned(fromByteOffset: block + 4 * index, as: UInt32.self)
-            )
+            words[index] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: block + 4 * index, as: UInt32.self))
         }
         for index in 16..<64 {
             let first = words[index - 15]

@@ -61,9 +61,7 @@ package struct ICalendarDocument: Sendable {
                     problems.append(Problem(line: line.number, message: message))
                     isWhole = false
                 } else {
-                    stack.append(
-                        ICalendarComponent(property.value.uppercased(), begin: line.source, line: line.number)
-                    )
+                    stack.append(ICalendarComponent(property.value.uppercased(), begin: line.source, line: line.number))
                 }
             case "END":
                 guard stack.count > 1, stack[stack.count - 1].name == property.value.uppercased() else {

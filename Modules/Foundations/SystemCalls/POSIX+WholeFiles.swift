@@ -33,11 +33,7 @@ extension POSIX {
     ///   - path: the path of the file.
     ///   - permissions: the permissions of a file that is created.
     /// - Throws: the error of the call.
-    package static func write(
-        _ bytes: [UInt8],
-        toFile path: String,
-        permissions: UInt16 = 0o644
-    ) throws(SystemError) {
+    package static func write(_ bytes: [UInt8], toFile path: String, permissions: UInt16 = 0o644) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, permissions: permissions)
         defer { close(descriptor) }
         try writeAll(bytes, to: descriptor)

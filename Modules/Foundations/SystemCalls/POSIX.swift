@@ -13,11 +13,7 @@ package enum POSIX {
     ///   - permissions: the permissions of a file that is created.
     /// - Returns: the descriptor; the caller closes it.
     /// - Throws: the error of the call.
-    package static func open(
-        _ path: String,
-        _ flags: Int32,
-        permissions: UInt16 = 0o600
-    ) throws(SystemError) -> Int32 {
+    package static func open(_ path: String, _ flags: Int32, permissions: UInt16 = 0o600) throws(SystemError) -> Int32 {
         Int32(try repeating("open") { Int(systemOpen(path, flags | O_CLOEXEC, mode_t(permissions))) })
     }
 
@@ -150,9 +146,7 @@ package enum POSIX {
     package static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 
     /// Repeats a call until no signal interrupts it.
-    package static func uninterrupted<Result>(
-        _ call: () throws(SystemError) -> Result
-    ) throws(SystemError) -> Result {
+    package static func uninterrupted<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         while true {
             do throws(SystemError) {
                 return try call()

@@ -310,11 +310,7 @@ extension LocalProvider {
     ///   - formerKeys: open what they have sealed, until `reseal()` has replaced it.
     ///   - context: what the values are bound to besides their place: the name of the program, if several share a key.
     /// - Returns: the sealing provider; this one is unchanged.
-    public func sealed(
-        with key: SecretKey,
-        formerKeys: [SecretKey] = [],
-        context: String = ""
-    ) -> LocalProvider {
+    public func sealed(with key: SecretKey, formerKeys: [SecretKey] = [], context: String = "") -> LocalProvider {
         stores.reduce(self) { provider, store in
             provider.adding(SecretStore(over: store, key: key, formerKeys: formerKeys, context: context))
         }

@@ -22,10 +22,7 @@ extension CalDAVClient {
     ///   - syncTokens: whether to ask for the tokens of sync-collection.
     /// - Returns: the calendars.
     /// - Throws: ``CalDAVError``.
-    public func calendars(
-        in home: CalDAVHome,
-        syncTokens: Bool = true
-    ) async throws(CalDAVError) -> [CalDAVCalendar] {
+    public func calendars(in home: CalDAVHome, syncTokens: Bool = true) async throws(CalDAVError) -> [CalDAVCalendar] {
         var calendars: [CalDAVCalendar] = []
         let properties = CalDAVClient.properties.filter { syncTokens || $0 != "D:sync-token" }
         for url in home.collections {

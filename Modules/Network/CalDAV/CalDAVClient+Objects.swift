@@ -56,10 +56,7 @@ extension CalDAVClient {
     }
 
     /// Returns an object; nil if it does not exist.
-    public func object(
-        at href: CalDAVHref,
-        in calendar: CalDAVCalendar
-    ) async throws(CalDAVError) -> CalDAVObject? {
+    public func object(at href: CalDAVHref, in calendar: CalDAVCalendar) async throws(CalDAVError) -> CalDAVObject? {
         let request = try self.request(.get, href, calendar)
         let response = try await connection.send(request)
         guard response.status == 200 else {

@@ -61,10 +61,7 @@ public final class CurlTransport: HTTPTransport {
         } onCancel: {
             exchange.cancel()
         }
-        return HTTPResponse(
-            head: try head.get(),
-            body: HTTPResponseBody(CurlBody(exchange: exchange, owner: self))
-        )
+        return HTTPResponse(head: try head.get(), body: HTTPResponseBody(CurlBody(exchange: exchange, owner: self)))
     }
 
     /// Ends every exchange with `HTTPTransportError/Code/shutDown` and closes all connections. Later requests fail with

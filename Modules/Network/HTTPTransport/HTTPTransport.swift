@@ -17,10 +17,7 @@ public protocol HTTPTransport: Sendable {
     ///   - events: called with the progress and, at the end, the metrics; nil costs nothing.
     /// - Returns: the response's head, and its body as it arrives.
     /// - Throws: ``HTTPTransportError``, with ``HTTPTransportError/Code/cancelled`` for a cancelled task.
-    func send(
-        _ request: HTTPRequest,
-        events: HTTPEventHandler?
-    ) async throws(HTTPTransportError) -> HTTPResponse
+    func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse
 
     /// The features that requests to this transport cannot use; empty if it supports all of them.
     var unsupportedFeatures: Set<HTTPTransportFeature> { get }

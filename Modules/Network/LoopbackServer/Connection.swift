@@ -16,12 +16,7 @@ final class Connection: Sendable {
     private let state: Locked<LoopbackServer.State>
     private let closing = Locked(Closing())
 
-    init(
-        descriptor: Int32,
-        number: Int,
-        handling: LoopbackServer.Handling,
-        state: Locked<LoopbackServer.State>
-    ) {
+    init(descriptor: Int32, number: Int, handling: LoopbackServer.Handling, state: Locked<LoopbackServer.State>) {
         self.descriptor = descriptor
         self.number = number
         self.handling = handling

@@ -29,9 +29,7 @@ struct RequestReader {
             if field.isEmpty { return readBody(of: &request) ? request : nil }
             guard let colon = field.firstIndex(of: ":") else { return nil }
             let value = field[field.index(after: colon)...]
-            request.headers.append(
-                (String(field[..<colon]), String(value.drop { $0 == " " || $0 == "\t" }))
-            )
+            request.headers.append((String(field[..<colon]), String(value.drop { $0 == " " || $0 == "\t" })))
         }
         return nil
     }

@@ -76,11 +76,7 @@ struct ResponseWriter {
     // MARK: - Bodies
 
     /// Calls `body` with pieces of at most `size` bytes until it returns false.
-    private func eachPiece(
-        _ body: ServedResponse.Body,
-        size: Int,
-        _ send: (UnsafeRawBufferPointer) -> Bool
-    ) -> Bool {
+    private func eachPiece(_ body: ServedResponse.Body, size: Int, _ send: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         switch body {
         case .data(let data):
             return data.withUnsafeBytes { bytes in

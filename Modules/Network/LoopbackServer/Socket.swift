@@ -71,10 +71,7 @@ enum Socket {
         return descriptor
     }
 
-    private static func bound<Address>(
-        _ address: inout Address,
-        _ family: Int32
-    ) throws(LoopbackServerError) -> Int32 {
+    private static func bound<Address>(_ address: inout Address, _ family: Int32) throws(LoopbackServerError) -> Int32 {
         let descriptor = socket(family, stream, 0)
         guard descriptor >= 0 else { throw LoopbackServerError(call: "socket", code: errno) }
         func fail(_ call: String) -> LoopbackServerError {

@@ -56,12 +56,7 @@ final class SessionExchange: Sendable {
     /// between the two halves of its cancellation, the second of which looks it up in the session's list.
     private let hasTaskEnded = Locked(false)
 
-    init(
-        request: HTTPRequest,
-        upload: SessionUpload,
-        events: HTTPEventHandler?,
-        start: ContinuousClock.Instant
-    ) {
+    init(request: HTTPRequest, upload: SessionUpload, events: HTTPEventHandler?, start: ContinuousClock.Instant) {
         self.request = request
         self.upload = upload
         self.events = events

@@ -84,10 +84,7 @@ public final class URLSessionTransport: HTTPTransport {
         } onCancel: {
             exchange.cancel()
         }
-        return HTTPResponse(
-            head: try head.get(),
-            body: HTTPResponseBody(SessionBody(exchange: exchange, owner: self))
-        )
+        return HTTPResponse(head: try head.get(), body: HTTPResponseBody(SessionBody(exchange: exchange, owner: self)))
     }
 
     /// Rejects requests that URLSession would send differently, or whose limits it would ignore.

@@ -50,10 +50,7 @@ private final class ActivityGate<Element: Sendable> {
     private var isDelivered = true
     private var sourceHasEnded = false
 
-    init(
-        deliver: @escaping @MainActor (Element) -> Void,
-        finish: @escaping @MainActor ((any Error)?) -> Void
-    ) {
+    init(deliver: @escaping @MainActor (Element) -> Void, finish: @escaping @MainActor ((any Error)?) -> Void) {
         self.deliver = deliver
         self.finish = finish
     }

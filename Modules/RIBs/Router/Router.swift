@@ -92,9 +92,7 @@ open class Router<InteractorType>: Routing {
     ///
     /// - Parameter receive: receives the moment, synchronously, before the router's own hook runs.
     /// - Returns: the token; the observation ends when it is deallocated.
-    public final func observeLifecycle(
-        _ receive: @escaping @MainActor (RouterLifecycle) -> Void
-    ) -> ObservationToken {
+    public final func observeLifecycle(_ receive: @escaping @MainActor (RouterLifecycle) -> Void) -> ObservationToken {
         lifecycle.observe(receive)
     }
 

@@ -17,11 +17,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     ///   - viewController: the view controller; its type must be `ViewControllable`, or a protocol that refines it.
     ///   - leakDetector: expects the interactor and the view controller to be deallocated soon after the router, and the
     ///     view to leave the screen soon after the router became inactive.
-    public init(
-        interactor: InteractorType,
-        viewController: ViewControllerType,
-        leakDetector: LeakDetector = .current
-    ) {
+    public init(interactor: InteractorType, viewController: ViewControllerType, leakDetector: LeakDetector = .current) {
         guard let viewControllable = viewController as? any ViewControllable else {
             preconditionFailure("\(ViewControllerType.self) is not ViewControllable: let it refine ViewControllable")
         }

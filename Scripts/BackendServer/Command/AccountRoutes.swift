@@ -52,10 +52,7 @@ struct AccountRoutes: BackendRoutes {
             to: BackendRequest(
                 method: request.method,
                 path: request.path,
-                headers: Dictionary(
-                    request.headers.map { ($0.name.lowercased(), $0.value) },
-                    uniquingKeysWith: { $1 }
-                ),
+                headers: Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
                 body: request.body,
                 address: address
             )

@@ -148,9 +148,7 @@ enum BackendCommand {
     }
 
     /// Returns the folder of the accounts.
-    private static func accountFolder(
-        _ command: ParsedCommand<Int>
-    ) throws -> (path: String, isTemporary: Bool) {
+    private static func accountFolder(_ command: ParsedCommand<Int>) throws -> (path: String, isTemporary: Bool) {
         if let path = command.value(data.name) {
             guard !path.isEmpty, !path.utf8.contains(0) else {
                 throw UsageError.invalidValue(data, value: path, hint: "name a folder")

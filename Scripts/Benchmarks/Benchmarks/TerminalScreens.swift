@@ -54,9 +54,7 @@ struct TerminalScreens: Sendable {
             let item = first + row
             let words = ["우유 사기", "Call the plumber about the kitchen", "강아지 산책 30분", "Renew the passport"]
             let text = " [\(item % 3 == 0 ? "x" : " ")] \(words[item % 4]) number \(item * 7919 % 10_000)"
-            runs.append(
-                Run(row: row, column: 0, style: item == selected ? .reverse : .plain, text: padded(text, 180))
-            )
+            runs.append(Run(row: row, column: 0, style: item == selected ? .reverse : .plain, text: padded(text, 180)))
             runs.append(Run(row: row, column: 185, style: .bold, text: "2026-\(10 + item % 3)-\(10 + item % 20)"))
         }
         runs.append(Run(row: 49, column: 0, style: .plain, text: status))

@@ -18,11 +18,7 @@ final class SlowReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     /// Returns the number of bytes of a URL's body.
     static func read(_ url: URL) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
-            let session = URLSession(
-                configuration: .ephemeral,
-                delegate: SlowReader(continuation),
-                delegateQueue: nil
-            )
+            let session = URLSession(configuration: .ephemeral, delegate: SlowReader(continuation), delegateQueue: nil)
             session.dataTask(with: url).resume()
             session.finishTasksAndInvalidate()
         }

@@ -109,10 +109,7 @@ struct AccountServerTests {
     }
 
     /// Runs work on as many threads, and returns the descriptions of failures.
-    private static func inParallel(
-        _ count: Int,
-        _ work: @escaping @Sendable (Int) -> String?
-    ) async -> [String] {
+    private static func inParallel(_ count: Int, _ work: @escaping @Sendable (Int) -> String?) async -> [String] {
         await withTaskGroup(of: String?.self) { group in
             for number in 0..<count { group.addTask { await onThread { work(number) } } }
             return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }

@@ -70,9 +70,7 @@ struct SessionTests {
         #expect(sealed.allSatisfy { !after.contains($0) })
     }
 
-    @Test(
-        "A code that was requested can be entered in a later process until it expires; the request is stored sealed"
-    )
+    @Test("A code that was requested can be entered in a later process until it expires; the request is stored sealed")
     func codeOfEarlierProcess() async throws {
         #expect(await fixture.service().pendingCodeRequest() == nil)
         let request = try await fixture.service().requestCode(phone: "010-1234-5678")
@@ -282,9 +280,7 @@ struct SessionTests {
     func queue() async throws {
         let backend = TestBackend(fixture.folder.path + "/server")
         let one = try #require(try backend.signUp().access)
-        let two = try #require(
-            try backend.signUp(["phoneNumber": "010-8765-4321", "id": "minji26"]).access
-        )
+        let two = try #require(try backend.signUp(["phoneNumber": "010-8765-4321", "id": "minji26"]).access)
         #expect(backend.send("POST", "/queue", token: one).status == 200)
         #expect(backend.send("POST", "/queue", token: two).status == 200)
         #expect(backend.send("POST", "/queue", token: one).status == 200)

@@ -124,9 +124,7 @@ struct AccountScriptTests {
         #expect(result.status == 2 && result.errors.contains("\"gogle\""))
     }
 
-    @Test(
-        "Login with a provider shows the address and the code, waits for the approval, and logs out at the provider"
-    )
+    @Test("Login with a provider shows the address and the code, waits for the approval, and logs out at the provider")
     func provider() async throws {
         let app = try AppFixture()
         let server = try LoopbackServer(immediateHandler: { request in

@@ -65,12 +65,7 @@ struct AppFixture {
     func run(_ arguments: [String], input: Data = Data(), environment more: [String: String?] = [:]) async throws
         -> ChildResult
     {
-        try await ChildProcess.run(
-            executable,
-            arguments,
-            environment: environment.merging(more) { $1 },
-            input: input
-        )
+        try await ChildProcess.run(executable, arguments, environment: environment.merging(more) { $1 }, input: input)
     }
 
     /// Runs a command with `--json` and reads its document.

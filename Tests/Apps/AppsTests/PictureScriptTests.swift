@@ -9,10 +9,7 @@ import Testing
 
 @Suite("Script mode: pictures")
 struct PictureScriptTests {
-    @Test(
-        "The served picture is fetched and drawn in its own colours",
-        arguments: AppFixture.FlavourName.allCases
-    )
+    @Test("The served picture is fetched and drawn in its own colours", arguments: AppFixture.FlavourName.allCases)
     func colours(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         let result = try await app.run("picture", "--size", "48x24", "--color", "always", "--draw", "half")

@@ -16,9 +16,7 @@ struct PlainScreenTests {
         )
     }
 
-    @Test(
-        "The whole way from the tutorial to a todo is printed and controlled as lines, without control sequences"
-    )
+    @Test("The whole way from the tutorial to a todo is printed and controlled as lines, without control sequences")
     func way() async throws {
         let app = try AppFixture()
         let screen = try await start(app, isFirstStart: true)

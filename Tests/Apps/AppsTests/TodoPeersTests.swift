@@ -27,10 +27,7 @@ struct TodoPeersTests {
 
     init() throws {
         app = try AppFixture()
-        try FileManager.default.createDirectory(
-            at: app.folder.file("task"),
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(at: app.folder.file("task"), withIntermediateDirectories: true)
         try Data("confirmation=off\nverbose=nothing\nnews.version=2.6.0\n".utf8).write(to: app.folder.file("taskrc"))
     }
 

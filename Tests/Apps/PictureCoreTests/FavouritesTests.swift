@@ -65,10 +65,7 @@ struct FavouritesTests {
         let images = try LoopbackServer { _ in ServedResponse(body: .data(Data("x".utf8))) }
         defer { images.stop() }
         let key = try #require(APIKeyPlugin(key: "secret-key", address: api.baseURL))
-        let provider = NetworkProvider.pictures(
-            cacheFolder: nil,
-            plugins: [PictureAgentPlugin("Dog/0.1.0"), key]
-        )
+        let provider = NetworkProvider.pictures(cacheFolder: nil, plugins: [PictureAgentPlugin("Dog/0.1.0"), key])
         _ = try await provider.request(Answer(base: api.baseURL))
         _ = try await provider.request(Answer(base: images.baseURL))
         #expect(api.requests.first?.header("x-api-key") == "secret-key")

@@ -13,10 +13,7 @@ struct TodoModelTests {
         #expect(names.allSatisfy { $0.utf8.count == 4 })
     }
 
-    @Test(
-        "The name grows by a character when four are used up",
-        arguments: [1_048_576, 34_603_007] as [UInt64]
-    )
+    @Test("The name grows by a character when four are used up", arguments: [1_048_576, 34_603_007] as [UInt64])
     func namesGrow(serial: UInt64) {
         #expect(TodoID(serial: serial).description.utf8.count == 5)
         let later: UInt64 = serial + 33_554_432

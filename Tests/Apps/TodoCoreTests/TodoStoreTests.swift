@@ -39,11 +39,7 @@ struct TodoStoreTests {
         _ = try await store.add(TodoChange(title: "milk"))
         var options = JSONDefaults.Options()
         options.schema = LocalSchema().migrating("of a later day") { _ in }
-        let newer = JSONDefaults(
-            location: FileStoreLocation(directory: folder.path),
-            name: "todos",
-            options: options
-        )
+        let newer = JSONDefaults(location: FileStoreLocation(directory: folder.path), name: "todos", options: options)
         try newer.migrate()
         let bytes = try Data(contentsOf: folder.file("todos.journal"))
         for call in [

@@ -116,10 +116,7 @@ struct FaultTests {
 
     // MARK: Redirects
 
-    @Test(
-        "A redirect on the server keeps the method, the text and the condition",
-        arguments: [301, 302, 307, 308]
-    )
+    @Test("A redirect on the server keeps the method, the text and the condition", arguments: [301, 302, 307, 308])
     func redirects(_ status: Int) async throws {
         let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }

@@ -104,9 +104,7 @@ struct RealServerTests {
         let store = TodoStore(directory: location)
         let setup = SyncSetup(store: store, location: location, keyPath: folder.file("keys/k").path)
         func connect(_ password: String) async throws -> SyncSetup.Connection {
-            try await setup.connect(
-                SyncLogin(address: radicale.url.absoluteString, user: "dog", password: password)
-            )
+            try await setup.connect(SyncLogin(address: radicale.url.absoluteString, user: "dog", password: password))
         }
         await #expect {
             try await connect("wrong-password-1")

@@ -12,9 +12,7 @@ struct AmbiguityTests {
         let x = solver.makeVariable()
         let y = solver.makeVariable()
         try solver.add(LinearConstraint([Term(x)], .equal, 3))
-        #expect(
-            solver.ambiguities() == [Ambiguity(variable: y, lower: -.infinity, upper: .infinity, settledBy: [y])]
-        )
+        #expect(solver.ambiguities() == [Ambiguity(variable: y, lower: -.infinity, upper: .infinity, settledBy: [y])])
         try solver.add(LinearConstraint([Term(y), Term(x, 2)], .equal, 8, priority: Priority(1)))
         #expect(solver.ambiguities().isEmpty)
     }

@@ -232,10 +232,7 @@ struct BadInputTests {
 
     static var cases: [Case] { numberCases + rangeCases + constraintCases + variableCases + conflictCases }
 
-    @Test(
-        "Each throws an error that names the constraint, and not a bit of the system changes",
-        arguments: cases
-    )
+    @Test("Each throws an error that names the constraint, and not a bit of the system changes", arguments: cases)
     func refused(_ refusal: Case) throws {
         let system = try System()
         let twin = try System()

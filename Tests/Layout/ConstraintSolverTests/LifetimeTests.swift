@@ -52,9 +52,7 @@ struct LifetimeTests {
         #expect(solver.count == 1)
     }
 
-    @Test(
-        "A constraint whose variable was removed has no violation and cannot be added, even if the index is reused"
-    )
+    @Test("A constraint whose variable was removed has no violation and cannot be added, even if the index is reused")
     func removedVariables() throws {
         var solver = Solver()
         let x = solver.makeVariable()

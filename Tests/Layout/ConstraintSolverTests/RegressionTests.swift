@@ -21,10 +21,7 @@ struct RegressionTests {
         #expect(Self.cases.count >= 5 && !Self.largeCases.isEmpty)
     }
 
-    @Test(
-        "Each case meets its expectations, and after each step all checks of random programs",
-        arguments: cases
-    )
+    @Test("Each case meets its expectations, and after each step all checks of random programs", arguments: cases)
     func holds(_ file: URL) throws {
         let program = try ReplayProgram(text: Array(Data(contentsOf: file)))
         #expect(

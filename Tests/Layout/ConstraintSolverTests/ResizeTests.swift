@@ -122,15 +122,11 @@ struct ResizeTests {
             let content = 40 + Double(row * 37 % 200) / 3
             try solver.add(LinearConstraint([Term(width), Term(window, -0.7)], .equal, -Double(row) / 3))
             try solver.add(LinearConstraint([Term(sum), Term(above, -1), Term(width, -0.1)], .equal, 0.1))
-            try solver.add(
-                LinearConstraint([Term(title), Term(button), Term(width, -1)], .lessThanOrEqual, -8.1)
-            )
+            try solver.add(LinearConstraint([Term(title), Term(button), Term(width, -1)], .lessThanOrEqual, -8.1))
             for (part, size, weight) in [(title, content, 0.25), (button, 20.3, 0.26)] {
                 let term = [Term(part)]
                 try solver.add(LinearConstraint(term, .equal, size, priority: Priority(100), weight: weight))
-                try solver.add(
-                    LinearConstraint(term, .greaterThanOrEqual, size, priority: Priority(100), weight: 750)
-                )
+                try solver.add(LinearConstraint(term, .greaterThanOrEqual, size, priority: Priority(100), weight: 750))
             }
         }
         return solver

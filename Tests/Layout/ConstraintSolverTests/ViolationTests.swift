@@ -46,9 +46,7 @@ struct ViolationTests {
         #expect(abs(sums[Priority(300), default: .nan] - abs(residual) * weight) < 1e-12)
     }
 
-    @Test(
-        "Violations are sorted by descending priority, then by id; the tolerance is in the unit of the constant"
-    )
+    @Test("Violations are sorted by descending priority, then by id; the tolerance is in the unit of the constant")
     func order() throws {
         var solver = Solver()
         let x = solver.makeVariable()

@@ -48,9 +48,7 @@ struct ChangeTests {
         #expect(stage.frame(of: box).width == 7 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test(
-        "An optional constraint that becomes required and conflicts is reported until it yields"
-    )
+    @Test("An optional constraint that becomes required and conflicts is reported until it yields")
     func optionalToRequired() {
         let made = box.ndl.makeConstraints { make in
             make.width.equalTo(10).labeled("ten")

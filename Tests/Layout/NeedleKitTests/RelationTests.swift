@@ -44,11 +44,7 @@ struct RelationTests {
         return isExtent ? box.laidOut.width : box.laidOut.x
     }
 
-    private func relate<Kind>(
-        _ start: ConstraintStart<Kind>,
-        _ relation: LayoutRelation,
-        _ item: any LayoutItem
-    ) {
+    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ relation: LayoutRelation, _ item: any LayoutItem) {
         switch relation {
         case .equal: start.equalTo(item)
         case .lessThanOrEqual: start.lessThanOrEqualTo(item)

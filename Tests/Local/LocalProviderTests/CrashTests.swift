@@ -66,10 +66,7 @@ struct CrashTests {
         #expect(provider.recoveries.isEmpty)
     }
 
-    @Test(
-        "A file that may not grow throws full, and all values before it are intact",
-        arguments: [98_304, 100_000]
-    )
+    @Test("A file that may not grow throws full, and all values before it are intact", arguments: [98_304, 100_000])
     func full(limit: Int) async throws {
         let folder = try TemporaryDirectory("full")
         let result = try await ChildProcess.run(

@@ -23,11 +23,7 @@ struct HostileJournalTests {
         return disk
     }
 
-    @Test(
-        "Sequence numbers near the maximum do not end the process",
-        arguments: highNumbers,
-        [false, true]
-    )
+    @Test("Sequence numbers near the maximum do not end the process", arguments: highNumbers, [false, true])
     func numbers(sequence: UInt64, isInHeader: Bool) throws {
         var bytes = JournalFormat.header(baseSequence: isInHeader ? sequence : 0, baseEnd: JournalFormat.headerSize)
         let operation = JournalFormat.Operation(key: try LocalIdentifier("a"), value: Array("7".utf8))

@@ -69,10 +69,7 @@ struct JournalBackupDamageTests {
         return (disk, start)
     }
 
-    @Test(
-        "No flipped bit in a backup becomes a value, whatever the state of the journal",
-        arguments: Damage.allCases
-    )
+    @Test("No flipped bit in a backup becomes a value, whatever the state of the journal", arguments: Damage.allCases)
     func bits(damage: Damage) throws {
         let (sample, start) = try Self.sample()
         let whole = try #require(sample.bytes(of: Self.backup))

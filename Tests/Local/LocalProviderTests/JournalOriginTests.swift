@@ -93,9 +93,7 @@ struct JournalOriginTests {
         try own.remove("c")
         try foreign.remove("d")
         try foreign.compact(.keepingBackup)
-        #expect(
-            try removed() == ["a": .thisProcess, "b": .anotherProcess, "c": .thisProcess, "d": .anotherProcess]
-        )
+        #expect(try removed() == ["a": .thisProcess, "b": .anotherProcess, "c": .thisProcess, "d": .anotherProcess])
     }
 
     @Test("Of several removals of a value the last one counts", arguments: Rewriting.allCases)

@@ -24,10 +24,7 @@ struct JournalReaderTests {
         try store.values(of: Int.self, prefix: "")
     }
 
-    @Test(
-        "Between any two calls of a compaction, old and new readers find every value",
-        arguments: [true, false]
-    )
+    @Test("Between any two calls of a compaction, old and new readers find every value", arguments: [true, false])
     func everyCall(keepsBackup: Bool) throws {
         let disk = SimulatedDisk()
         let reader = Self.store(SimulatedProcess(disk))

@@ -153,9 +153,7 @@ struct LocalProviderTests {
         let key = LocalKey("n", of: Int.self, in: store)
         try provider.set(key, to: 1)
         try provider.delete(key)
-        #expect(
-            await changes.next() == LocalChange(store: store, identifier: "n", kind: .set, origin: .thisProcess)
-        )
+        #expect(await changes.next() == LocalChange(store: store, identifier: "n", kind: .set, origin: .thisProcess))
         #expect(
             await changes.next() == LocalChange(store: store, identifier: "n", kind: .removed, origin: .thisProcess)
         )
@@ -166,9 +164,7 @@ struct LocalProviderTests {
         var changes = provider.changes(in: store).makeAsyncIterator()
         try provider.update(LocalKey("n", of: Int.self, in: store)) { $0 = nil }
         try provider.set(LocalKey("m", in: store), to: 1)
-        #expect(
-            await changes.next() == LocalChange(store: store, identifier: "m", kind: .set, origin: .thisProcess)
-        )
+        #expect(await changes.next() == LocalChange(store: store, identifier: "m", kind: .set, origin: .thisProcess))
     }
 
     @Test(

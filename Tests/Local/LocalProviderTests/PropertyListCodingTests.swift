@@ -285,8 +285,6 @@ struct PropertyListCodingTests {
         #expect(
             problem { _ = try PropertyListTreeDecoder.value(Outer.self, of: .dictionary([:])) } == "\"list\" is missing"
         )
-        #expect(
-            problem { _ = try PropertyListValue(encoding: ["a": [Nothing()]]) } == "it encodes nothing at a.[0]"
-        )
+        #expect(problem { _ = try PropertyListValue(encoding: ["a": [Nothing()]]) } == "it encodes nothing at a.[0]")
     }
 }

@@ -77,8 +77,6 @@ struct PropertyListProcessTests {
         try store.set(1, for: LocalIdentifier("end"), rule: .set, durability: nil)
         var reported: [LocalChange] = []
         while let change = await changes.next(), change.identifier != "end" { reported.append(change) }
-        #expect(
-            reported == [LocalChange(store: .propertyList, identifier: "x", kind: .set, origin: .thisProcess)]
-        )
+        #expect(reported == [LocalChange(store: .propertyList, identifier: "x", kind: .set, origin: .thisProcess)])
     }
 }

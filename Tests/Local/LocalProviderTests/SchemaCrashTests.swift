@@ -14,10 +14,7 @@ struct SchemaCrashTests {
         kind == .defaults ? "migrate-defaults" : "migrate-plist"
     }
 
-    @Test(
-        "A migration killed before any call leaves all old or all new values",
-        arguments: SchemaFixture.kinds
-    )
+    @Test("A migration killed before any call leaves all old or all new values", arguments: SchemaFixture.kinds)
     func killed(kind: LocalStoreKind) async throws {
         let sample = try MemoryFolder()
         try SchemaFixture.fill(sample.path, kind)

@@ -43,8 +43,6 @@ struct DocumentationTests {
         let secrets = provider.sealed(with: newKey, formerKeys: [oldKey])
         let count = try secrets.reseal()
         #expect(count == 1)
-        #expect(
-            try provider.sealed(with: newKey).read(LocalKey<String>("token", in: .defaults)) == "3f9a-c2d1"
-        )
+        #expect(try provider.sealed(with: newKey).read(LocalKey<String>("token", in: .defaults)) == "3f9a-c2d1")
     }
 }

@@ -8,10 +8,7 @@ import TransportConformance
 
 @Suite("CurlTransport rejects invalid settings", .timeLimit(.minutes(5)))
 struct RefusalTests {
-    @Test(
-        "A User-Agent with a line break is rejected, and nothing is sent",
-        arguments: ["a\r\nX: b", "a\u{0}b", "\n"]
-    )
+    @Test("A User-Agent with a line break is rejected, and nothing is sent", arguments: ["a\r\nX: b", "a\u{0}b", "\n"])
     func refusesUserAgent(agent: String) async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
@@ -62,9 +59,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(
-        "Bytes beyond a limit that were held back for a slow reader fail the exchange at once"
-    )
+    @Test("Bytes beyond a limit that were held back for a slow reader fail the exchange at once")
     func refusesHeldBack() async throws {
         // One packet: the first chunk is taken, the second one held back until the first is read; then nothing comes.
         let chunk = "3E8\r\n" + String(repeating: "x", count: 1_000) + "\r\n"

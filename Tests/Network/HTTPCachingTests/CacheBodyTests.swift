@@ -105,10 +105,7 @@ struct CacheBodyTests {
         let store = HTTPDiskCacheStore(path: folder.path, byteLimit: 1 << 30)
         let length = 4 << 20
         let bench = try CacheBench(store: store) { _, _ in
-            ServedResponse(
-                headers: [(name: "Cache-Control", value: "max-age=60")],
-                body: .repeated(3, count: length)
-            )
+            ServedResponse(headers: [(name: "Cache-Control", value: "max-age=60")], body: .repeated(3, count: length))
         }
         defer { bench.server.stop() }
         var count = 0

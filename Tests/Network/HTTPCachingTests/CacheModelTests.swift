@@ -183,9 +183,7 @@ struct CacheModelTests {
                             status: Int.random(in: 200...599, using: &generator),
                             requestTime: Double.random(in: 0...1e10, using: &generator),
                             responseTime: Double.random(in: 0...1e10, using: &generator),
-                            control: CacheControl(
-                                ["max-age=5, no-cache", "", "public, stale-if-error=0"][number]
-                            ),
+                            control: CacheControl(["max-age=5, no-cache", "", "public, stale-if-error=0"][number]),
                             date: Double.random(in: 0...1e10, using: &generator),
                             ageField: Int.random(in: 0...CacheControl.longest, using: &generator),
                             lifetime: Double.random(in: 0...1e10, using: &generator),

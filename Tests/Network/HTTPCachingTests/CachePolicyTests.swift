@@ -329,11 +329,7 @@ struct CachePolicyTests {
         let version = Locked("\"1\"")
         let text = Locked("four")
         let bench = try CacheBench { request, _ in
-            .cached(
-                text.withLock { $0 },
-                ("ETag", version.withLock { $0 }),
-                ("Cache-Control", "max-age=60")
-            )
+            .cached(text.withLock { $0 }, ("ETag", version.withLock { $0 }), ("Cache-Control", "max-age=60"))
         }
         defer { bench.server.stop() }
         try await bench.get()

@@ -21,10 +21,7 @@ struct CacheRulesTests {
     ) -> Answer {
         let headers = HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.key, value: $0.value) })
         let head = HTTPResponseHead(status: status, headers: headers, url: URL(fileURLWithPath: "/"))
-        return Answer(
-            headers: headers,
-            head: StoredHead(head, requestTime: start - delay, responseTime: start, rules)
-        )
+        return Answer(headers: headers, head: StoredHead(head, requestTime: start - delay, responseTime: start, rules))
     }
 
     private static let directivesCases: [(String, CacheControl)] = [
@@ -206,9 +203,7 @@ struct CacheRulesTests {
                         == isPossible
                 )
             }
-            #expect(
-                Self.mayStore(Self.response(["Expires": "0"], status: status), for: CacheControl()) == isPossible
-            )
+            #expect(Self.mayStore(Self.response(["Expires": "0"], status: status), for: CacheControl()) == isPossible)
             #expect(
                 Self.mayStore(Self.response([:], status: status), for: CacheControl()) == heuristic.contains(status)
             )

@@ -206,10 +206,7 @@ struct CacheStoreTests {
     func longBodyDamage() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
-            ServedResponse(
-                headers: [(name: "Cache-Control", value: "max-age=60")],
-                body: .repeated(65, count: 300_000)
-            )
+            ServedResponse(headers: [(name: "Cache-Control", value: "max-age=60")], body: .repeated(65, count: 300_000))
         }
         defer { bench.server.stop() }
         try await bench.get()
@@ -275,10 +272,7 @@ struct CacheStoreTests {
         try await store.set(Data("4".utf8), for: "folder")
         #expect(try await store.value(for: "folder") == Data("4".utf8))
         try FileManager.default.removeItem(atPath: cache + "/folder.entry")
-        try FileManager.default.createDirectory(
-            atPath: cache + "/folder.entry/full",
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(atPath: cache + "/folder.entry/full", withIntermediateDirectories: true)
         await #expect(throws: HTTPCacheStoreError.self) { try await store.set(Data("5".utf8), for: "folder") }
 
         // A file of any size without our head is not taken into memory.

@@ -7,10 +7,7 @@ import Testing
 struct HTTPResponseBodyTests {
     /// A transport that returns the description of each request.
     private struct Echo: HTTPTransport {
-        func send(
-            _ request: HTTPRequest,
-            events: HTTPEventHandler?
-        ) async throws(HTTPTransportError) -> HTTPResponse {
+        func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
             try request.validate()
             let body = HTTPResponseBody(Data(request.description.utf8))
             return HTTPResponse(head: HTTPResponseHead(status: 200, url: request.url), body: body)

@@ -74,9 +74,7 @@ struct AuthenticationTests {
         #expect(!log.lines.joined().contains("s3cret"))
     }
 
-    @Test(
-        "A 401 of another origin after a redirect starts no refresh, and that origin receives no credential"
-    )
+    @Test("A 401 of another origin after a redirect starts no refresh, and that origin receives no credential")
     func foreignRefusal() async throws {
         let other = try LoopbackServer { .text($0.header("Authorization") ?? "nothing shown", status: 401) }
         defer { other.stop() }

@@ -257,10 +257,7 @@ struct EventsTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(
-        "NUL, a BOM in the middle, invalid UTF-8 and lines that end with CR follow the standard",
-        arguments: [1, 5]
-    )
+    @Test("NUL, a BOM in the middle, invalid UTF-8 and lines that end with CR follow the standard", arguments: [1, 5])
     func odd(_ size: Int) throws {
         let bytes: [UInt8] =
             Array("\u{feff}\u{feff}data: no field\r\rdata: \u{feff}a\u{0}b\rid: 1\u{0}2\revent: e\r\r".utf8)
@@ -284,10 +281,7 @@ struct EventsTests {
         )
     }
 
-    @Test(
-        "Any bytes, divided anywhere, produce the same events or the same error within the limit",
-        arguments: 1...4
-    )
+    @Test("Any bytes, divided anywhere, produce the same events or the same error within the limit", arguments: 1...4)
     func fuzz(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces: [[UInt8]] = [

@@ -108,11 +108,7 @@ struct GracefulCloseTests {
         .enabled(if: hasTools, "needs openssl and nginx")
     )
     func reload() async throws {
-        let (lost, failures, connections) = try await exchange(
-            "",
-            reloadingEvery: .milliseconds(20),
-            failures: 3
-        )
+        let (lost, failures, connections) = try await exchange("", reloadingEvery: .milliseconds(20), failures: 3)
         print("graceful reload: \(failures.count) failures, all sent again, \(connections) connections")
         #expect(lost.isEmpty)
         #expect(failures.allSatisfy { $0.code == .noResponse || $0.code == .connectionLost }, "\(failures)")

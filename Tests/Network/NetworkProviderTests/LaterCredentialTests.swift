@@ -24,10 +24,7 @@ struct LaterCredentialTests {
         return try #require(error).description
     }
 
-    @Test(
-        "A credential in a field that was not declared is refused",
-        arguments: LaterCredentialTests.keys
-    )
+    @Test("A credential in a field that was not declared is refused", arguments: LaterCredentialTests.keys)
     func undeclared(_ key: Credential) async throws {
         let server = try LoopbackServer { _ in .text("who?", status: 401) }
         defer { server.stop() }

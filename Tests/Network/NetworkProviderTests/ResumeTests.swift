@@ -158,10 +158,7 @@ struct ResumeTests {
         #expect(server.requests.suffix(3).map { $0.header("Range") } == [nil, "bytes=40000-", nil])
     }
 
-    @Test(
-        "Without a strong validator nothing is joined and no file remains",
-        arguments: [nil, "W/\"v1\"", "v1"]
-    )
+    @Test("Without a strong validator nothing is joined and no file remains", arguments: [nil, "W/\"v1\"", "v1"])
     func weak(_ tag: String?) async throws {
         let body = ResumeTests.bytes(5)
         let resource = Locked(Resource(body: body, tag: tag, breaks: [60_000]))

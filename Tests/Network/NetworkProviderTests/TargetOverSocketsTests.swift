@@ -154,9 +154,7 @@ struct TargetOverSocketsTests {
         }
     }
 
-    @Test(
-        "Files and streams are sent with length and type; a missing file is reported before anything is sent"
-    )
+    @Test("Files and streams are sent with length and type; a missing file is reported before anything is sent")
     func uploads() async throws {
         let server = try LoopbackServer { _ in ServedResponse() }
         defer { server.stop() }

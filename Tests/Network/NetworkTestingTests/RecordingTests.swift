@@ -109,10 +109,7 @@ struct RecordingTests {
 
     /// A transport that sends a streamed body twice, as over a new connection after a reused one has failed.
     private struct SendingTwice: HTTPTransport {
-        func send(
-            _ request: HTTPRequest,
-            events: HTTPEventHandler?
-        ) async throws(HTTPTransportError) -> HTTPResponse {
+        func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
             guard case .stream(let stream) = request.body else { throw HTTPTransportError(.invalidBody, detail: "") }
             do {
                 for _ in 0..<2 { for try await _ in stream.makePieces() {} }

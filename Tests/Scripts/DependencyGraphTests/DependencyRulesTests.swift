@@ -28,11 +28,7 @@ struct DependencyRulesTests {
         files["Apps/Features/Beta/Source.swift"] = "import Alpha\n"
         files["Tests/ModelTests/T.swift"] = ""
         files[".dependency-rules.json"] = rules
-        let package = try FixturePackage(
-            targets: Self.targets,
-            dependencies: FixturePackage.far,
-            files: files
-        )
+        let package = try FixturePackage(targets: Self.targets, dependencies: FixturePackage.far, files: files)
         try package.folder.write(change(try package.manifest()), to: "Package.swift")
         let result = await package.check()
         return (result.text, result.errors)

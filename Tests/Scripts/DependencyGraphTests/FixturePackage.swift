@@ -83,10 +83,7 @@ struct FixturePackage {
     }
 
     /// Runs the program that was built with the tests.
-    static func runProgram(
-        _ arguments: [String],
-        environment: [String: String?] = [:]
-    ) async throws -> ChildResult {
+    static func runProgram(_ arguments: [String], environment: [String: String?] = [:]) async throws -> ChildResult {
         let program = ChildProcess.productsDirectory.appendingPathComponent("dependency-graph")
         return try await ChildProcess.run(program, arguments, environment: environment)
     }

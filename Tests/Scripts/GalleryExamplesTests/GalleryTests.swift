@@ -93,9 +93,7 @@ struct GalleryTests {
             ]
             let modifiers: [Key.Modifiers] = [[], [], [], .shift, .alt, .control, [.shift, .control]]
             return .input(
-                .key(
-                    Key(codes.randomElement(using: &random) ?? .up, modifiers.randomElement(using: &random) ?? [])
-                )
+                .key(Key(codes.randomElement(using: &random) ?? .up, modifiers.randomElement(using: &random) ?? []))
             )
         case 8..<12:
             let texts: [Character] = ["a", "한", " ", "+", "@", "👨‍👩‍👧", "\u{301}", "1", "t", "\u{202E}"]

@@ -37,10 +37,7 @@ private final class Multiplexer {
 
     @discardableResult
     func run(_ arguments: [String]) throws -> String {
-        String(
-            decoding: try Programs.run(program, ["-S", socket, "-f", "/dev/null", "-u"] + arguments),
-            as: UTF8.self
-        )
+        String(decoding: try Programs.run(program, ["-S", socket, "-f", "/dev/null", "-u"] + arguments), as: UTF8.self)
     }
 
     /// Returns the screen as text, without blank lines at the end.

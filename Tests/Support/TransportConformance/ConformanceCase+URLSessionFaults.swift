@@ -119,9 +119,7 @@ extension ConformanceCase {
                 let url = setting.server.baseURL.replacingOccurrences(of: "http", with: scheme)
                 do {
                     let status = try await pinned.send(HTTPRequest(.get, url)).status
-                    throw ConformanceFailure(
-                        description: "\(url) returned \(status) although its key was not compared"
-                    )
+                    throw ConformanceFailure(description: "\(url) returned \(status) although its key was not compared")
                 } catch is HTTPTransportError {}
             }
             try expectEqual(setting.server.requests.count, 0, "requests")

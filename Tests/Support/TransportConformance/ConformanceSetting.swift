@@ -28,11 +28,7 @@ struct ConformanceSetting: Sendable {
     }
 
     /// Checks that an exchange fails with one of these codes and a detail that names the invalid part.
-    func mustFail(
-        _ request: HTTPRequest,
-        _ codes: HTTPTransportError.Code...,
-        naming part: String = ""
-    ) async throws {
+    func mustFail(_ request: HTTPRequest, _ codes: HTTPTransportError.Code..., naming part: String = "") async throws {
         do {
             let (head, body) = try await exchange(request)
             throw ConformanceFailure(

@@ -11,10 +11,7 @@ enum DeviceText {
     static let waiting = LocalizedText("Waiting for your approval…", ko: "승인을 기다리는 중…")
     static let address = LocalizedText("Open this address on any device:", ko: "아무 기기에서나 이 주소를 여세요:")
     static let code = LocalizedText("Enter this code:", ko: "이 코드를 입력하세요:")
-    static let warning = LocalizedText(
-        "Enter a code only if you have requested it yourself.",
-        ko: "직접 요청한 코드만 입력하세요."
-    )
+    static let warning = LocalizedText("Enter a code only if you have requested it yourself.", ko: "직접 요청한 코드만 입력하세요.")
     static let newCode = LocalizedText("New code", ko: "새 코드")
     static let invert = LocalizedText("invert the QR code", ko: "QR 코드 반전")
     static let denied = LocalizedText(

@@ -13,10 +13,7 @@ enum LoginText {
         ko: "로그인을 유지하기 위해 토큰을 암호화하여 이 컴퓨터에 저장합니다. 로그아웃하면 삭제됩니다."
     )
     static let consentTitle = LocalizedText("Automatic login", ko: "자동 로그인")
-    static let consentQuestion = LocalizedText(
-        "Stay logged in on this machine?",
-        ko: "이 컴퓨터에서 로그인을 유지할까요?"
-    )
+    static let consentQuestion = LocalizedText("Stay logged in on this machine?", ko: "이 컴퓨터에서 로그인을 유지할까요?")
     static let agree = LocalizedText("Agree", ko: "동의")
     static let once = LocalizedText("Just once", ko: "이번만")
     static let loggingIn = LocalizedText("Logging in…", ko: "로그인하는 중…")

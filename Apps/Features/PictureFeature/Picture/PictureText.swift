@@ -54,15 +54,9 @@ enum PictureText {
         switch failure {
         case .network(let error) where error.status == 429: return reason
         case .noSuchBreed:
-            return LocalizedText(
-                "\(reason(.english)); choose a breed with o",
-                ko: "\(reason(.korean)). o를 눌러 품종을 고르세요"
-            )
+            return LocalizedText("\(reason(.english)); choose a breed with o", ko: "\(reason(.korean)). o를 눌러 품종을 고르세요")
         default:
-            return LocalizedText(
-                "\(reason(.english)); try again with p",
-                ko: "\(reason(.korean)). p를 누르면 다시 시도합니다"
-            )
+            return LocalizedText("\(reason(.english)); try again with p", ko: "\(reason(.korean)). p를 누르면 다시 시도합니다")
         }
     }
 
@@ -80,10 +74,7 @@ enum PictureText {
                 ko: "서비스에 더 이상 없는 사진입니다. d를 누르면 삭제됩니다."
             )
         default:
-            LocalizedText(
-                "The picture cannot be shown: try again with r.",
-                ko: "사진을 표시할 수 없습니다. r를 누르면 다시 시도합니다."
-            )
+            LocalizedText("The picture cannot be shown: try again with r.", ko: "사진을 표시할 수 없습니다. r를 누르면 다시 시도합니다.")
         }
     }
 

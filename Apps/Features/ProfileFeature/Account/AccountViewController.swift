@@ -108,10 +108,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
 
     // MARK: - Elements
 
-    private func row(
-        _ field: AccountField,
-        _ path: any WritableKeyPath<AccountDraft, String> & Sendable
-    ) -> Row {
+    private func row(_ field: AccountField, _ path: any WritableKeyPath<AccountDraft, String> & Sendable) -> Row {
         Row(field.name(language)) {
             Field(
                 field.name(language),

@@ -24,11 +24,7 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
     private let accountBuilder: AccountBuilder
     private var account: (any AccountRouting)?
 
-    init(
-        interactor: ProfileInteractor,
-        viewController: any ProfileViewControllable,
-        accountBuilder: AccountBuilder
-    ) {
+    init(interactor: ProfileInteractor, viewController: any ProfileViewControllable, accountBuilder: AccountBuilder) {
         self.accountBuilder = accountBuilder
         super.init(interactor: interactor, viewController: viewController)
     }

@@ -301,12 +301,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         model.hidden = nil
         let typed: TodoQuery
         do throws(TodoQueryError) {
-            typed = try TodoQuery(
-                parsing: text,
-                today: model.today,
-                time: model.time,
-                firstWeekday: firstWeekday
-            )
+            typed = try TodoQuery(parsing: text, today: model.today, time: model.time, firstWeekday: firstWeekday)
             model.filterProblem = nil
         } catch {
             typed = TodoQuery(words: text)

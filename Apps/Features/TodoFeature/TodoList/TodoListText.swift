@@ -14,10 +14,7 @@ enum TodoListText {
     static let undo = LocalizedText("Undo", ko: "실행 취소")
     static let undoQuestion = LocalizedText("Undo?", ko: "실행 취소할까요?")
     static let cancel = LocalizedText("Cancel", ko: "취소")
-    static let nothingToArchive = LocalizedText(
-        "There is no completed todo to archive",
-        ko: "보관할 완료된 할 일이 없습니다"
-    )
+    static let nothingToArchive = LocalizedText("There is no completed todo to archive", ko: "보관할 완료된 할 일이 없습니다")
 
     /// Returns what is wrong with the file of the keys; `nil` if nothing is.
     static func keyProblem(_ problems: [KeyText]) -> LocalizedText? {
@@ -135,14 +132,8 @@ enum TodoListText {
                 "\(keys.new)  type a todo on one line: (A) Buy milk +home @shop due:fri",
                 ko: "\(keys.new)  한 줄로 쓰기: (A) 우유 사기 +집 @가게 due:금요일"
             ),
-            LocalizedText(
-                "\(keys.find)  find todos later: +home due<fri",
-                ko: "\(keys.find)  나중에 찾기: +집 due<금요일"
-            ),
-            LocalizedText(
-                "\(keys.palette)  search all commands by name",
-                ko: "\(keys.palette)  모든 명령을 이름으로 찾기"
-            ),
+            LocalizedText("\(keys.find)  find todos later: +home due<fri", ko: "\(keys.find)  나중에 찾기: +집 due<금요일"),
+            LocalizedText("\(keys.palette)  search all commands by name", ko: "\(keys.palette)  모든 명령을 이름으로 찾기"),
         ]
     }
 
@@ -366,10 +357,7 @@ enum TodoListText {
         )
     }
 
-    static let nothingAbove = LocalizedText(
-        "There is no todo above it on its level",
-        ko: "같은 단계의 할 일이 위에 없습니다"
-    )
+    static let nothingAbove = LocalizedText("There is no todo above it on its level", ko: "같은 단계의 할 일이 위에 없습니다")
     static let noSubtask = LocalizedText("It is not a subtask", ko: "하위 작업이 아닙니다")
     static let noLevels = LocalizedText(
         "Subtasks are below their todos only in the order of urgency and without groups",

@@ -189,10 +189,7 @@ struct OptimalFace {
     ///   - objective: the sum, which is updated in terms of the open symbols.
     ///   - body: called after each pivot, and with the symbol of an unbounded ray; returns `false` to stop.
     /// - Returns: the increase of the sum; `nil` if it is unbounded.
-    mutating func climb(
-        _ objective: inout [Int32: Double],
-        _ body: (OptimalFace, _ ray: Int32?) -> Bool
-    ) -> Double? {
+    mutating func climb(_ objective: inout [Int32: Double], _ body: (OptimalFace, _ ray: Int32?) -> Bool) -> Double? {
         var gain = 0.0
         // Bland's rule terminates; the budget is a guard against rounding.
         var budget = 1000 + 50 * (rows.count + open.count)

@@ -81,11 +81,7 @@ extension Solver {
     ///   - weight: the new weight inside the priority.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
     ///   ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/pivotLimit``.
-    public mutating func setPriority(
-        _ id: ConstraintID,
-        _ priority: Priority,
-        weight: Double = 1
-    ) throws(SolverError) {
+    public mutating func setPriority(_ id: ConstraintID, _ priority: Priority, weight: Double = 1) throws(SolverError) {
         let index = try constraints.index(of: id)
         try LinearConstraint.checkWeight(weight, .defined(id))
         let old = constraints[index].constraint

@@ -128,10 +128,7 @@ extension Solver {
         if rebuild(isReversed: false) || rebuild(isReversed: true) {
             let largest = collectResiduals()
             rebuildTolerance = max(1, largest / drift * 8)
-            rebuildMemory = max(
-                Solver.memoryPerTerm,
-                4 * tableau.store.usedBytes / max(1, constraints.activeTermCount)
-            )
+            rebuildMemory = max(Solver.memoryPerTerm, 4 * tableau.store.usedBytes / max(1, constraints.activeTermCount))
             _ = refine(from: largest)
             tableau.store.mergedEntries = 0
             tableau.store.isSuspect = false

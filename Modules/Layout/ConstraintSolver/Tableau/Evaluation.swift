@@ -27,11 +27,7 @@ struct DependencyWalk: ~Copyable {
     ///   - present: the stamp of the symbols to skip, which all visited symbols receive.
     /// - Returns: whether the walk was completed.
     @discardableResult
-    mutating func list(
-        limit: Int = .max,
-        _ store: inout RowStore,
-        _ present: Int32
-    ) -> Bool {
+    mutating func list(limit: Int = .max, _ store: inout RowStore, _ present: Int32) -> Bool {
         let symbols = store.symbols.base
         var steps = 0
         for index in 0..<roots.count {

@@ -265,12 +265,7 @@ struct Objective: ~Copyable {
         }
     }
 
-    private mutating func addWeightedCost(
-        _ symbol: Int32,
-        level: Int,
-        _ weight: Double,
-        _ store: inout RowStore
-    ) {
+    private mutating func addWeightedCost(_ symbol: Int32, level: Int, _ weight: Double, _ store: inout RowStore) {
         let row = store.symbols[symbol].row
         guard row >= 0 else { return addCost(symbol, level: level, weight, &store) }
         let entries = store.rows[row].entries

@@ -25,14 +25,7 @@ extension Tableau {
         store.magnitude = max(store.magnitude, abs(constant))
         let (subject, rest) = express(terms, minus: constant)
         if subject < 0, !priority.isRequired {
-            let twin = parallels.find(
-                relation,
-                rest,
-                rank: Int32(priority.rank),
-                owner: owner,
-                &expression,
-                &store
-            )
+            let twin = parallels.find(relation, rest, rank: Int32(priority.rank), owner: owner, &expression, &store)
             if twin >= 0 { return join(twin, weight) }
         }
         let made = makeMarkers(relation, priority, owner: owner)

@@ -89,13 +89,7 @@ extension ArrangementBuilder {
         let unit = guide("equal \(along.extent)s", along: axis)
         relate(unit, along.start, to: container, along.start)
         for (index, guide) in guides.enumerated() {
-            relate(
-                guide,
-                along.extent,
-                to: unit,
-                along.extent,
-                condition: condition(index, .slot, .constantAndTarget)
-            )
+            relate(guide, along.extent, to: unit, along.extent, condition: condition(index, .slot, .constantAndTarget))
         }
     }
 }

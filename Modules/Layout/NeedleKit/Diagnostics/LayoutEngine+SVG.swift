@@ -54,9 +54,7 @@ extension LayoutEngine {
                 case .conflict(let conflict): "\(conflict.dropped) was dropped because of a conflict"
                 case .rejected, .rootInUse: unmet.diagnostic.description
                 }
-            marks.append(
-                Mark(edges: unmet.constraint.record.edges, attribute: unmet.constraint.attribute, text: text)
-            )
+            marks.append(Mark(edges: unmet.constraint.record.edges, attribute: unmet.constraint.attribute, text: text))
         }
         for record in system.unmetInOrder {
             switch record.state {

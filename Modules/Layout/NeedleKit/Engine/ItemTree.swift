@@ -20,11 +20,7 @@ final class ItemTree {
     private(set) var dirty: [ItemRecord] = []
 
     /// Inserts a record of an item.
-    func insert(
-        _ item: any LayoutItem,
-        parent: ItemRecord?,
-        variables: ItemVariables
-    ) -> ItemRecord {
+    func insert(_ item: any LayoutItem, parent: ItemRecord?, variables: ItemVariables) -> ItemRecord {
         let index = freeIndices.popLast() ?? records.count
         let record = ItemRecord(item, parent: parent, index: index, variables: variables)
         if index == records.count { records.append(record) } else { records[index] = record }

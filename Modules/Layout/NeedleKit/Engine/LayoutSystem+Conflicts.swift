@@ -17,10 +17,7 @@ extension LayoutSystem {
     ///   - id: the constraint.
     ///   - change: the change of the solver.
     /// - Returns: `nil` on success. On failure the solver is unchanged.
-    func applyDroppingWeaker(
-        _ id: ConstraintID,
-        _ change: (inout Solver) throws(SolverError) -> Void
-    ) -> Failure? {
+    func applyDroppingWeaker(_ id: ConstraintID, _ change: (inout Solver) throws(SolverError) -> Void) -> Failure? {
         var dropped: [(id: ConstraintID, conflict: LayoutConflict)] = []
         while true {
             do throws(SolverError) {

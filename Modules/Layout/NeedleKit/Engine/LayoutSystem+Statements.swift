@@ -128,13 +128,7 @@ extension LayoutSystem {
                 // A multiplied position is measured from the nearest common ancestor, from the edge where lines begin.
                 let origin: LayoutAttribute =
                     constraint.attribute.axis == .vertical ? .top : isMirrored ? .right : .left
-                ancestor.add(
-                    origin,
-                    times: multiplier - 1,
-                    area: .frame,
-                    direction: layoutDirection,
-                    to: &expression
-                )
+                ancestor.add(origin, times: multiplier - 1, area: .frame, direction: layoutDirection, to: &expression)
             }
         }
         let constant =

@@ -75,10 +75,7 @@ extension ConstraintStart {
 
     /// Makes each attribute equal to the same attribute of the parent.
     @discardableResult
-    public func equalToSuperview(
-        file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> ConstraintEditor<Kind> {
+    public func equalToSuperview(file: StaticString = #fileID, line: UInt = #line) -> ConstraintEditor<Kind> {
         relate(.equal, to: .parent(area: .frame), file, line)
     }
 }
@@ -158,10 +155,7 @@ extension ConstraintStart {
 
     /// Makes each attribute at most the same attribute of the parent.
     @discardableResult
-    public func lessThanOrEqualToSuperview(
-        file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> ConstraintEditor<Kind> {
+    public func lessThanOrEqualToSuperview(file: StaticString = #fileID, line: UInt = #line) -> ConstraintEditor<Kind> {
         relate(.lessThanOrEqual, to: .parent(area: .frame), file, line)
     }
 }

@@ -54,10 +54,7 @@ public struct LayoutDSL: AnchorSource {
     ///   - closure: states the constraints of one item.
     /// - Returns: the constraints of all items.
     @discardableResult
-    public func each(
-        _ items: [any Constrainable],
-        _ closure: (_ make: ConstraintMaker) -> Void
-    ) -> ConstraintGroup {
+    public func each(_ items: [any Constrainable], _ closure: (_ make: ConstraintMaker) -> Void) -> ConstraintGroup {
         ConstraintGroup(items.flatMap { $0.ndl.makeConstraints(closure) })
     }
 

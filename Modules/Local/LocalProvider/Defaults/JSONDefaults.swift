@@ -179,9 +179,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     /// Runs `body` on what can be read without the lock; returns `nil` if only its holder can read the file.
-    private func withoutLock<Result>(
-        _ body: (Journal) throws(LocalError) -> Result
-    ) throws(LocalError) -> Result? {
+    private func withoutLock<Result>(_ body: (Journal) throws(LocalError) -> Result) throws(LocalError) -> Result? {
         try lockMonitor()
         defer { monitor.unlock() }
         publish(try journal.refresh(.shared))
@@ -280,9 +278,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
 
     /// Runs a body after releasing the reserve and again after releasing the backup, until it finds enough space; returns
     /// `nil` if it never does.
-    private func withReleasedSpace<Result>(
-        _ body: () throws(LocalError) -> Result
-    ) throws(LocalError) -> Result? {
+    private func withReleasedSpace<Result>(_ body: () throws(LocalError) -> Result) throws(LocalError) -> Result? {
         for step in 0..<2 {
             let isReleased = step == 0 ? lock.releaseReserve() : try journal.file.releaseBackup(schema: journal.schema)
             guard isReleased else { continue }
@@ -404,12 +400,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     ///
     /// - Throws: as ``migrate()``.
     public func migrationPlan() throws(LocalError) -> LocalMigrationReport? {
-        let journal = Journal(
-            path: path,
-            system: journal.system,
-            writer: 0,
-            supportedSchema: options.schema.version
-        )
+        let journal = Journal(path: path, system: journal.system, writer: 0, supportedSchema: options.schema.version)
         _ = try journal.refresh(.readOnly)
         return try journal.migrationPlan(for: options.schema)?.report
     }

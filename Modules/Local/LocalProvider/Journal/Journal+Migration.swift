@@ -59,15 +59,10 @@ extension Journal {
     }
 
     /// Replaces the file by one with changed values and another schema version; on failure everything is unchanged.
-    func replace(
-        _ operations: [JournalFormat.Operation],
-        _ version: Int
-    ) throws(LocalError) -> [LocalChange] {
+    func replace(_ operations: [JournalFormat.Operation], _ version: Int) throws(LocalError) -> [LocalChange] {
         let before = (entries, schema)
         let sequence = entries.lastSequence + 1
-        let effective = entries.apply(
-            JournalFormat.Record(sequence: sequence, writer: writer, operations: operations)
-        )
+        let effective = entries.apply(JournalFormat.Record(sequence: sequence, writer: writer, operations: operations))
         (entries.lastSequence, schema) = (sequence, version)
         do {
             // A backup of the old version must not replace the new file.

@@ -77,10 +77,7 @@ public struct AsyncLocalProvider: Sendable {
 
     /// Calls ``LocalProvider/delete(_:durability:)`` without blocking.
     @discardableResult
-    public func delete(
-        _ key: some LocalStorable,
-        durability: LocalDurability? = nil
-    ) async throws(LocalError) -> Bool {
+    public func delete(_ key: some LocalStorable, durability: LocalDurability? = nil) async throws(LocalError) -> Bool {
         try await run(key.store) { provider throws(LocalError) in try provider.delete(key, durability: durability) }
     }
 

@@ -80,10 +80,7 @@ public protocol LocalStore: Sendable {
     /// - Throws: ``LocalError`` for the first value that cannot be read as a `Value`, and
     ///   ``LocalError/invalidIdentifier(identifier:detail:)`` if two identifiers are canonically equivalent: a dictionary
     ///   does not distinguish them. Read such values one by one.
-    func values<Value: Codable & Sendable>(
-        of type: Value.Type,
-        prefix: String
-    ) throws(LocalError) -> [String: Value]
+    func values<Value: Codable & Sendable>(of type: Value.Type, prefix: String) throws(LocalError) -> [String: Value]
 
     /// Returns the values whose identifiers begin with `prefix`, and an error for each value that cannot be read.
     ///

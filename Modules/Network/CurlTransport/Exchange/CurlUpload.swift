@@ -127,9 +127,7 @@ extension CurlUpload {
                         let file = try openFile(path)
                         _ = try file.read(1, at: 0)
                         return CurlUpload(
-                            Source.stream(
-                                HTTPBodyStream(length: file.size) { FileBlocks(of: file, on: threads) }
-                            )
+                            Source.stream(HTTPBodyStream(length: file.size) { FileBlocks(of: file, on: threads) })
                         )
                     }
                 } catch is CancellationError {

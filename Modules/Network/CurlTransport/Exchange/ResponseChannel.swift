@@ -88,9 +88,7 @@ final class ResponseChannel: Sendable {
     /// Waits for the next piece; nil at the end.
     /// - Parameter onCancel: called if the task is cancelled.
     /// - Returns: the piece, and whether the transfer must be resumed.
-    func piece(
-        onCancel: @Sendable () -> Void
-    ) async -> (piece: Result<Data?, HTTPTransportError>, resumes: Bool) {
+    func piece(onCancel: @Sendable () -> Void) async -> (piece: Result<Data?, HTTPTransportError>, resumes: Bool) {
         guard await wait(for: .piece, onCancel: onCancel) else { return (.failure(twoReaders), false) }
         return state.withLock { state in
             if case .failure(let error) = state.end, state.buffer.count == 0 || error.code == .cancelled {

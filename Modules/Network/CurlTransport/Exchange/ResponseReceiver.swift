@@ -94,11 +94,7 @@ struct ResponseReceiver {
     }
 
     /// Rejects a decompression bomb: too many bytes, or too many compared with the bytes received.
-    private static func check(
-        _ expanded: Int64,
-        encoded: Int64,
-        _ limits: HTTPLimits
-    ) throws(HTTPTransportError) {
+    private static func check(_ expanded: Int64, encoded: Int64, _ limits: HTTPLimits) throws(HTTPTransportError) {
         guard expanded <= limits.decompressedBytes else {
             throw .bodyTooLarge(.decompressedBytes, limit: Int64(limits.decompressedBytes))
         }

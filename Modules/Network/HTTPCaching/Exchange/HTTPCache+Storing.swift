@@ -32,10 +32,7 @@ extension HTTPCache {
             }
             let variant = CachedVariant(stored, response.headers, identity, body: .inline(Data()))
             let recorder = BodyRecorder(self, variant, identity.key, response.head, hop.ticket)
-            return HTTPResponse(
-                head: answer.head,
-                body: HTTPResponseBody(CachingBody(response.body, recorder))
-            )
+            return HTTPResponse(head: answer.head, body: HTTPResponseBody(CachingBody(response.body, recorder)))
         default: break
         }
         return answer

@@ -80,12 +80,7 @@ struct CacheRules: Sendable {
     }
 
     /// Returns whether a stored response may replace an error (RFC 5861, section 4).
-    func mayReplaceError(
-        _ answer: StoredHead,
-        for request: CacheControl,
-        allowance: Double,
-        at now: Double
-    ) -> Bool {
+    func mayReplaceError(_ answer: StoredHead, for request: CacheControl, allowance: Double, at now: Double) -> Bool {
         if answer.control.noCache || answer.control.mustRevalidate || request.noCache { return false }
         let window = max(Double(answer.control.staleIfError ?? 0), Double(request.staleIfError ?? 0), allowance)
         guard window > 0 else { return false }

@@ -55,14 +55,7 @@ extension StoredHead {
             control: control,
             date: date,
             ageField: ageField,
-            lifetime: rules.lifetime(
-                status,
-                headers,
-                control,
-                date: date,
-                mayGuess: !setsCookie,
-                receivedAt: came
-            ),
+            lifetime: rules.lifetime(status, headers, control, date: date, mayGuess: !setsCookie, receivedAt: came),
             setsCookie: setsCookie
         )
     }

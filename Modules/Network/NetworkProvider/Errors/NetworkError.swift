@@ -43,12 +43,7 @@ public struct NetworkError: Error, Sendable {
     var advice: String?
 
     /// Creates an error.
-    public init(
-        _ reason: Reason,
-        target: String,
-        request: RedactedRequest? = nil,
-        response: ResponseExcerpt? = nil
-    ) {
+    public init(_ reason: Reason, target: String, request: RedactedRequest? = nil, response: ResponseExcerpt? = nil) {
         self.reason = reason
         self.target = target
         self.request = request

@@ -13,11 +13,7 @@ public struct LoggingPlugin: NetworkPlugin {
     ///   - headers: whether header fields are logged, too, with secrets replaced.
     ///   - redaction: what is left out, besides the provider's redaction.
     ///   - sink: receives each line, without a line break; called from any task.
-    public init(
-        headers: Bool = false,
-        redaction: Redaction = Redaction(),
-        sink: @escaping @Sendable (String) -> Void
-    ) {
+    public init(headers: Bool = false, redaction: Redaction = Redaction(), sink: @escaping @Sendable (String) -> Void) {
         logsHeaders = headers
         self.redaction = redaction
         self.sink = sink

@@ -38,10 +38,7 @@ public struct RequestScope: Sendable, Equatable {
         _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let outer = current
-        let scope = RequestScope(
-            labels: outer.labels.merging(labels) { $1 },
-            headers: outer.headers.merging(headers)
-        )
+        let scope = RequestScope(labels: outer.labels.merging(labels) { $1 }, headers: outer.headers.merging(headers))
         // The closure of a task-local value throws untyped errors.
         let result: Result<Value, Failure> = await $current.withValue(scope) {
             do throws(Failure) {

@@ -17,11 +17,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     private var parameters: Set<String> = []
 
     /// Creates a policy.
-    public init(
-        limit: Int = 10,
-        allowsDowngrade: Bool = false,
-        credentials: Set<String> = Redaction.usualHeaders
-    ) {
+    public init(limit: Int = 10, allowsDowngrade: Bool = false, credentials: Set<String> = Redaction.usualHeaders) {
         self.limit = limit
         self.allowsDowngrade = allowsDowngrade
         self.credentials = Set(credentials.map { $0.lowercased() })

@@ -186,10 +186,7 @@ public final class MockTransport: HTTPTransport {
             let closest = compared.min { left, right in
                 left.differences.reduce(0) { $0 + $1.weight } < right.differences.reduce(0) { $0 + $1.weight }
             }
-            let issue = TrafficIssue(
-                unexpected: request,
-                closest: closest.map { (expected[$0.index], $0.differences) }
-            )
+            let issue = TrafficIssue(unexpected: request, closest: closest.map { (expected[$0.index], $0.differences) })
             state.unexpected.append(issue)
             return .failure(issue)
         }

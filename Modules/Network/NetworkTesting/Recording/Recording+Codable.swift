@@ -24,11 +24,7 @@ extension Recording: Codable {
         let version = try container.decode(Int.self, forKey: .version)
         guard version == Recording.version else { throw UnknownVersion(version: version) }
         let names = try container.decode(Names.self, forKey: .redacted)
-        redaction = Redaction(
-            headers: Set(names.headers),
-            parameters: Set(names.parameters),
-            fields: Set(names.fields)
-        )
+        redaction = Redaction(headers: Set(names.headers), parameters: Set(names.parameters), fields: Set(names.fields))
         exchanges = try container.decode([Exchange].self, forKey: .exchanges)
     }
 

@@ -106,9 +106,7 @@ extension RecordedRequest {
     ) {
         func text(_ values: [String]?) -> String? { values.map { $0.map(\.debugDescription).joined(separator: ", ") } }
         for name in Set(left.map(\.name)).union(right.map(\.name)).sorted() {
-            let (expected, actual) = (
-                left.first { $0.name == name }?.values, right.first { $0.name == name }?.values
-            )
+            let (expected, actual) = (left.first { $0.name == name }?.values, right.first { $0.name == name }?.values)
             if expected != actual { take(name, text(expected), text(actual)) }
         }
     }

@@ -74,9 +74,7 @@ extension JSONValue {
             }
         case (.array(let left)?, .array(let right)?):
             for index in 0..<max(left.count, right.count) {
-                let (first, second) = (
-                    index < left.count ? left[index] : nil, index < right.count ? right[index] : nil
-                )
+                let (first, second) = (index < left.count ? left[index] : nil, index < right.count ? right[index] : nil)
                 eachDifference(first, second, at: "\(path)[\(index)]", take)
             }
         default: take(path, expected, actual)

@@ -43,11 +43,7 @@ public struct PictureDecoder: Hashable, Sendable {
         return finish(stored, orientation: orientation, box: box)
     }
 
-    private func finish(
-        _ stored: DecodedPicture,
-        orientation: PictureOrientation,
-        box: PixelSize?
-    ) -> DecodedPicture {
+    private func finish(_ stored: DecodedPicture, orientation: PictureOrientation, box: PixelSize?) -> DecodedPicture {
         var result = stored
         if orientation.swapsSides { result.originalSize = stored.originalSize.transposed }
         result.picture = stored.picture.oriented(orientation)

@@ -17,12 +17,7 @@ public final class OffscreenApplication {
     private var typed = 0
 
     /// Creates an application that starts with the first call of ``settle()``.
-    public init(
-        root: ViewController,
-        size: Size,
-        depth: ColorDepth = .trueColor,
-        theme: Theme = Theme()
-    ) {
+    public init(root: ViewController, size: Size, depth: ColorDepth = .trueColor, theme: Theme = Theme()) {
         terminal = UnconnectedTerminal(size: size, depth: depth)
         application = Application(terminal: terminal, rootViewController: root, theme: theme, animations: false)
     }

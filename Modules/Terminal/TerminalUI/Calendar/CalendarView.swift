@@ -241,12 +241,7 @@ extension CalendarView {
         for (row, line) in lines.prefix(max(0, area.height - 1)).enumerated() {
             let isLast = row == area.height - 2 && lines.count > area.height - 1
             let text = isLast ? "+\(lines.count - row)" : TextLayout.truncate(line, to: lineWidth)
-            canvas.text(
-                text,
-                x: area.minX + 1,
-                y: area.minY + 1 + row,
-                style: isInMonth ? theme.text : theme.secondary
-            )
+            canvas.text(text, x: area.minX + 1, y: area.minY + 1 + row, style: isInMonth ? theme.text : theme.secondary)
         }
     }
 }

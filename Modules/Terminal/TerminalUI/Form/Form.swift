@@ -156,11 +156,7 @@ public struct Binding<Value> {
     ///   - owner: the object.
     ///   - path: the property.
     ///   - fallback: the value once the object has been released.
-    public init<Owner: AnyObject>(
-        _ owner: Owner,
-        _ path: ReferenceWritableKeyPath<Owner, Value>,
-        fallback: Value
-    ) {
+    public init<Owner: AnyObject>(_ owner: Owner, _ path: ReferenceWritableKeyPath<Owner, Value>, fallback: Value) {
         self.init(
             get: { [weak owner] in owner?[keyPath: path] ?? fallback },
             set: { [weak owner] in owner?[keyPath: path] = $0 }

@@ -75,11 +75,7 @@ public struct Theme: Hashable, Sendable {
     ///   - tint: The accent colour. It is made lighter or darker where text in it or on it would have too little contrast.
     ///   - onTint: The colour of text on the accent colour.
     ///   - appearance: The kind of background.
-    public init(
-        tint: Color = .hex(0x3D7EFF),
-        onTint: Color = .hex(0xFFFFFF),
-        appearance: Appearance = .dark
-    ) {
+    public init(tint: Color = .hex(0x3D7EFF), onTint: Color = .hex(0xFFFFFF), appearance: Appearance = .dark) {
         self.init(tint: tint, onTint: onTint, appearance: appearance, isOnLight: appearance == .light)
     }
 

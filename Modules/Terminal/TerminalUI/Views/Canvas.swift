@@ -24,14 +24,7 @@ public final class Canvas {
     /// Draws text on one line and returns the column after it. Control characters are drawn as symbols.
     @discardableResult
     public func text(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) -> Int {
-        let end = buffer.write(
-            text,
-            x: origin.x + x,
-            y: origin.y + y,
-            style: style,
-            in: clip,
-            over: surface
-        )
+        let end = buffer.write(text, x: origin.x + x, y: origin.y + y, style: style, in: clip, over: surface)
         return end - origin.x
     }
 

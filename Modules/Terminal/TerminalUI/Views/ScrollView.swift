@@ -178,10 +178,7 @@ public final class ScrollView: View {
 
     /// The size of the area in which content is visible.
     private var visible: Size {
-        Size(
-            width: max(0, bounds.width - 1),
-            height: max(0, bounds.height - (scrollsHorizontally ? 1 : 0))
-        )
+        Size(width: max(0, bounds.width - 1), height: max(0, bounds.height - (scrollsHorizontally ? 1 : 0)))
     }
 
     private var vertical: ScrollBar {

@@ -106,9 +106,7 @@ struct UnusedDependencies {
         let files = Dictionary(
             targets.map { target in
                 let files = checker.index.sources[target.name]?.files ?? []
-                return (
-                    target.name, files.map { CompilerImports.File(path: $0, defines: target.layout.defines) }
-                )
+                return (target.name, files.map { CompilerImports.File(path: $0, defines: target.layout.defines) })
             },
             uniquingKeysWith: { first, _ in first }
         )

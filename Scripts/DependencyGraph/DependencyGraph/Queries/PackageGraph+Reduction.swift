@@ -29,12 +29,7 @@ extension PackageGraph {
         let inside = Set(targets.filter { $0.folder == folder || $0.folder.hasPrefix(folder + "/") }.map(\.name))
         guard let first = targets.firstIndex(where: { inside.contains($0.name) }) else { return self }
         let label = folder + "/"
-        var merged = GraphTarget(
-            name: label,
-            kind: .regular,
-            folder: folder,
-            dependencies: []
-        )
+        var merged = GraphTarget(name: label, kind: .regular, folder: folder, dependencies: [])
         var outside: [GraphTarget] = []
         for var target in targets {
             if inside.contains(target.name) {

@@ -9,9 +9,7 @@ struct DotRenderer {
         let graph = picture.graph
         var lines = ["digraph \(Self.quoted(graph.name)) {", "  rankdir=LR;"]
         if isDrawing {
-            lines.append(
-                "  bgcolor=white; nodesep=0.12; ranksep=0.7; pad=0.3; newrank=true; remincross=true;"
-            )
+            lines.append("  bgcolor=white; nodesep=0.12; ranksep=0.7; pad=0.3; newrank=true; remincross=true;")
             if graph.targets.count > 300 { lines.append("  nslimit=1; nslimit1=1; mclimit=0.3; splines=polyline;") }
         }
         lines += [

@@ -8,11 +8,7 @@ extension ReplayRunner where Solving: ~Copyable {
         demanded.isFinite && abs(value - demanded) <= tolerance ?? (Self.tolerance * max(1, abs(demanded)))
     }
 
-    mutating func expect(
-        _ demands: [ReplayDemand<String>],
-        _ tolerance: Double?,
-        _ line: Int
-    ) throws(ReplayFailure) {
+    mutating func expect(_ demands: [ReplayDemand<String>], _ tolerance: Double?, _ line: Int) throws(ReplayFailure) {
         var wrong: [String] = []
         for demand in demands {
             let value = solver.value(of: variables[try place(demand.subject, line)])

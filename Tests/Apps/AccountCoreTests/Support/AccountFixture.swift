@@ -118,11 +118,7 @@ final class TestBackend: Sendable {
     /// Verifies a number and returns its `idtoken`.
     func verifiedToken(_ phone: String = "010-1234-5678") throws -> String {
         let request = send("POST", "/verification", ["phoneNumber": phone])
-        let check = send(
-            "POST",
-            "/verification/check",
-            ["request": request["request"] ?? "", "code": lastCode ?? ""]
-        )
+        let check = send("POST", "/verification/check", ["request": request["request"] ?? "", "code": lastCode ?? ""])
         guard let token = check["idtoken"] else { throw NoToken(status: check.status) }
         return token
     }
@@ -210,10 +206,7 @@ func serve(
             to: BackendRequest(
                 method: request.method,
                 path: request.path,
-                headers: Dictionary(
-                    request.headers.map { ($0.name.lowercased(), $0.value) },
-                    uniquingKeysWith: { $1 }
-                ),
+                headers: Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
                 body: request.body,
                 address: "127.0.0.1"
             )

@@ -179,9 +179,7 @@ struct SignUpTests {
         #expect(fixture.events == ["cancelled"])
     }
 
-    @Test(
-        "A launch with a verified number begins at the details; an expired verification returns to the number"
-    )
+    @Test("A launch with a verified number begins at the details; an expired verification returns to the number")
     func verified() async throws {
         let fixture = await Fixture(isVerified: true)
         #expect(fixture.app.text.contains("Your number is verified"))

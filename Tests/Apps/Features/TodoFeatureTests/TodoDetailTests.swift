@@ -82,11 +82,7 @@ struct TodoDetailTests {
         _ = services.store.takeCalls()
     }
 
-    private func lines(
-        _ model: TodoDetailModel,
-        _ language: AppLanguage = .english,
-        width: Int = 60
-    ) -> [String] {
+    private func lines(_ model: TodoDetailModel, _ language: AppLanguage = .english, width: Int = 60) -> [String] {
         TodoDetailLines(model, width: width, language: language, styles: TodoStyles(theme: Theme())).lines.map {
             $0.map(\.text).joined(separator: " ")
         }
@@ -108,11 +104,7 @@ struct TodoDetailTests {
             process: "Dog[7]",
             isUndone: false,
             versions: [
-                TodoLogEntry.Version(
-                    id: todo.id,
-                    before: try Todo(line: "cook"),
-                    after: todo
-                )
+                TodoLogEntry.Version(id: todo.id, before: try Todo(line: "cook"), after: todo)
             ]
         )
         let added = TodoLogEntry(
@@ -250,9 +242,7 @@ struct TodoCalendarTests {
         await app.press(.down, .enter)
         await app.type(" ")
         await app.press(.down, .enter, .up, .enter, .down)
-        #expect(
-            actions.events.dropFirst() == ["jump flour", "toggle flour", "jump eggs", "jump flour"]
-        )
+        #expect(actions.events.dropFirst() == ["jump flour", "toggle flour", "jump eggs", "jump flour"])
         // What is selected stays it when another program changes the lines above it.
         let more = [try Todo(line: "butter", serial: 4)] + subtasks
         for (subtasks, jump) in [(more, "jump eggs"), (subtasks, "jump eggs"), ([subtasks[0]], "jump flour")] {
@@ -290,15 +280,9 @@ struct TodoCalendarTests {
     private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
         -> (app: TestApplication, actions: CalendarActions)
     {
-        let controller = TodoCalendarViewController(
-            appearance: try TodoServices([]).appearance,
-            keyMap: .standard
-        )
+        let controller = TodoCalendarViewController(appearance: try TodoServices([]).appearance, keyMap: .standard)
         let app = TestApplication(root: controller, size: size)
-        let actions = CalendarActions(
-            TodoCalendarModel(selected: .sample, today: .sample, counts: counts),
-            controller
-        )
+        let actions = CalendarActions(TodoCalendarModel(selected: .sample, today: .sample, counts: counts), controller)
         controller.listener = actions
         return (app, actions)
     }

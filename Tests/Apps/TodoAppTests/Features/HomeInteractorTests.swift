@@ -91,11 +91,7 @@ struct HomeInteractorTests {
     private let interactor: HomeInteractor
 
     init() throws {
-        services = try FakeServices(
-            todos: ["walk"],
-            pictures: FakePictureService(),
-            settings: Settings(name: "지수")
-        )
+        services = try FakeServices(todos: ["walk"], pictures: FakePictureService(), settings: Settings(name: "지수"))
         router = Router(calls)
         listener = Listener(calls)
         interactor = HomeInteractor(presenter: presenter, services: services.app)

@@ -114,9 +114,7 @@ struct RoutingTests {
         )
     }
 
-    @Test(
-        "The root's view is in the window before the root is active, and the splash is shown before it is attached"
-    )
+    @Test("The root's view is in the window before the root is active, and the splash is shown before it is attached")
     func launch() throws {
         services.pictures.answers = []
         services.pictures.repeated = .sample("Pug")

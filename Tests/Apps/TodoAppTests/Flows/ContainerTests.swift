@@ -30,9 +30,7 @@ struct ContainerTests {
         #expect(root.children.first === drawer, "the drawer stays while screens come and go")
     }
 
-    @Test(
-        "Both drawers open and close by key and by mouse, with the menu at the left and the settings at the right"
-    )
+    @Test("Both drawers open and close by key and by mouse, with the menu at the left and the settings at the right")
     func drawers() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)
         await screen.type("m")

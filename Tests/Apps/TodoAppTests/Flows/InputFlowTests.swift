@@ -59,10 +59,7 @@ struct InputFlowTests {
         try await eventually { screen.quits == 1 }
     }
 
-    @Test(
-        "Sign-up by mouse alone: only text is typed, every field, choice and button is clicked",
-        arguments: sizes
-    )
+    @Test("Sign-up by mouse alone: only text is typed, every field, choice and button is clicked", arguments: sizes)
     func signUpByMouse(size: Size) async throws {
         let screen = try await app(size)
         for _ in 0..<2 { try await click(screen, "Next") }

@@ -66,10 +66,7 @@ struct LaunchFlowTests {
         try await eventually { screen.services.accountFake.calls.contains(.continueAsGuest) }
     }
 
-    @Test(
-        "Without an account the start screen says PRESS START",
-        arguments: [LaunchBranch.verification, .login]
-    )
+    @Test("Without an account the start screen says PRESS START", arguments: [LaunchBranch.verification, .login])
     func loggedOut(branch: LaunchBranch) async throws {
         let screen = try await app(branch)
         defer { finish(screen) }
@@ -139,9 +136,7 @@ struct LaunchFlowTests {
         try await screen.press(.escape, waitingFor: "PRESS START")
     }
 
-    @Test(
-        "The menu leads from a sign-up over the profile back to the todos, and closes both"
-    )
+    @Test("The menu leads from a sign-up over the profile back to the todos, and closes both")
     func menuOverSignUp() async throws {
         let screen = try await app(.main(nil))
         defer { finish(screen) }

@@ -205,10 +205,7 @@ struct ScreenRestorationTests {
         let gone = RouterSnapshot(
             id: "root",
             children: [
-                RouterSnapshot(
-                    id: "home",
-                    children: [RouterSnapshot(id: "todos", state: ["detail": "zzzz"])]
-                )
+                RouterSnapshot(id: "home", children: [RouterSnapshot(id: "todos", state: ["detail": "zzzz"])])
             ]
         )
         let screen = try await app(gone)
@@ -231,10 +228,7 @@ struct ScreenRestorationTests {
             return next.pictureArea?.minX == picture.minX
         }
         #expect(picture.minX == 68)
-        let damaged = RouterSnapshot(
-            id: "root",
-            children: [RouterSnapshot(id: "home", state: ["share": "-nan"])]
-        )
+        let damaged = RouterSnapshot(id: "root", children: [RouterSnapshot(id: "home", state: ["share": "-nan"])])
         let standard = try await app(damaged)
         try await standard.wait(for: "walk the dog")
         try await eventually {

@@ -130,12 +130,7 @@ struct FormScreenTests {
 
     @Test("The profile at 60 x 20")
     func profile() async throws {
-        let screen = try await AppOnScreen(
-            width: 60,
-            height: 20,
-            todos: ["walk"],
-            settings: Settings(name: "지수")
-        )
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk"], settings: Settings(name: "지수"))
         try await screen.type("o", waitingFor: "1 open, 0 done, 0 archived")
         #expect(
             screen.snapshot == """

@@ -309,11 +309,7 @@ struct HomeScreenTests {
 
     @Test("Without a network the notice is under the picture", arguments: [100, 60, 40])
     func offline(width: Int) async throws {
-        let screen = try await AppOnScreen(
-            width: width,
-            height: 24,
-            pictures: FakePictureService(.failure(.offline))
-        )
+        let screen = try await AppOnScreen(width: width, height: 24, pictures: FakePictureService(.failure(.offline)))
         try await screen.wait(for: "offline: this is not a")
         #expect(screen.pictureArea != nil)
     }

@@ -22,12 +22,7 @@ extension AppOnScreen {
                 let old = area ?? Rect(x: x, y: y, width: 1, height: 1)
                 let left = min(old.minX, x)
                 let top = min(old.minY, y)
-                area = Rect(
-                    x: left,
-                    y: top,
-                    width: max(old.maxX, x + 1) - left,
-                    height: max(old.maxY, y + 1) - top
-                )
+                area = Rect(x: left, y: top, width: max(old.maxX, x + 1) - left, height: max(old.maxY, y + 1) - top)
             }
         }
         return area

@@ -253,9 +253,7 @@ struct TodoScreenTests {
         #expect(screen.services.store.takeCalls().isEmpty)
     }
 
-    @Test(
-        "While a line is typed, its meaning is below it, Tab completes a project, and an invalid date is reported"
-    )
+    @Test("While a line is typed, its meaning is below it, Tab completes a project, and an invalid date is reported")
     func preview() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         try await screen.type("nbread +h", waitingFor: "tab complete the word")

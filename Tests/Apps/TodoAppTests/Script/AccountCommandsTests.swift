@@ -96,10 +96,7 @@ struct AccountCommandsTests {
         _ = try await run(Array(Self.signUp.dropLast(2)), [form.password, "123456"])
         #expect(account.takeCalls().contains(.signUp(form)))
         let wrong: [(arguments: [String], answers: [String], isTerminal: Bool, text: String)] = [
-            (
-                Self.signUp, [Self.form.password, "qv7kzmw3"], true,
-                "2: the two passwords differ; nothing was created"
-            ),
+            (Self.signUp, [Self.form.password, "qv7kzmw3"], true, "2: the two passwords differ; nothing was created"),
             (Self.signUp, ["password1"], false, "2: \(AccountError.commonPassword.text(.english))"),
             (Self.signUp, ["short"], false, "2: \(AccountError.invalid(.password).text(.english))"),
             (["login"], ["maxdog"], false, "2: standard input ended; the next line should be: password"),

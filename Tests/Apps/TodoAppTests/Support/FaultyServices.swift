@@ -86,11 +86,7 @@ final class FaultyServices {
         return try Configuration(
             flavour: .sample,
             command: command,
-            context: Configuration.Context(
-                environment: [:],
-                isInputTerminal: true,
-                isOutputTerminal: true
-            )
+            context: Configuration.Context(environment: [:], isInputTerminal: true, isOutputTerminal: true)
         )
     }
 

@@ -25,10 +25,7 @@ final class ScriptedTransport: HTTPTransport {
         }
     }
 
-    func send(
-        _ request: HTTPRequest,
-        events: HTTPEventHandler?
-    ) async throws(HTTPTransportError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
         let script = state.withLock { state in
             state.sent.append(request)
             return state.script

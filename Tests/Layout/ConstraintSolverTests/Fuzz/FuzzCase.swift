@@ -79,10 +79,7 @@ enum FuzzCase {
         // If the fractions become too large, only the required constraints are expected to hold.
         let demanding =
             (try? annotated(smallest))
-            ?? ReplayProgram(
-                name: name,
-                steps: smallest.steps + [.violation([ReplayDemand(1000, 0)], tolerance: 1e-6)]
-            )
+            ?? ReplayProgram(name: name, steps: smallest.steps + [.violation([ReplayDemand(1000, 0)], tolerance: 1e-6)])
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("\(name).jsonl")
         try Data(demanding.text.utf8).write(to: file)

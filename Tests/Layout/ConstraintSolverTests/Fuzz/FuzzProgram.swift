@@ -79,10 +79,7 @@ enum FuzzProgram {
     }
 
     /// Equal variables, and few different preferences for them.
-    private static func alias(
-        _ shape: Shape,
-        using generator: inout some RandomNumberGenerator
-    ) -> ReplayConstraint {
+    private static func alias(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> ReplayConstraint {
         let first = Int.random(in: 0..<shape.variables, using: &generator)
         let second = Int.random(in: 0..<shape.variables, using: &generator)
         let isAlias = first != second && Double.random(in: 0..<1, using: &generator) < shape.aliases

@@ -134,11 +134,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         }
     }
 
-    private mutating func compare(
-        _ model: FuzzModel,
-        _ values: [Double],
-        _ fail: (String) -> Failure
-    ) throws {
+    private mutating func compare(_ model: FuzzModel, _ values: [Double], _ fail: (String) -> Failure) throws {
         let expected: [Int: Double]?
         do {
             expected = try ReferenceSolver.violations(model.inForce, variables: values.count)
@@ -170,11 +166,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     }
 
     /// The violations of each priority are those of a new system of the same constraints, except for rounding.
-    private mutating func compareFresh(
-        _ model: FuzzModel,
-        _ values: [Double],
-        _ fail: (String) -> Failure
-    ) throws {
+    private mutating func compareFresh(_ model: FuzzModel, _ values: [Double], _ fail: (String) -> Failure) throws {
         var solver = Solver()
         let variables = (0..<model.count).map { _ in solver.makeVariable() }
         for constraint in model.inForce {

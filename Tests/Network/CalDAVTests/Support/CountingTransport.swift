@@ -20,10 +20,7 @@ final class CountingTransport: HTTPTransport {
         }
     }
 
-    func send(
-        _ request: HTTPRequest,
-        events: HTTPEventHandler?
-    ) async throws(HTTPTransportError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
         sent.withLock { $0.append(request) }
         var changed = request
         change(&changed)

@@ -10,10 +10,7 @@ final class ScriptedServer: Sendable {
     let server: LoopbackServer
     let calendar: CalDAVCalendar
 
-    init(
-        supportsSyncCollection: Bool = true,
-        _ handler: @escaping @Sendable (ServedRequest) -> ServedResponse
-    ) throws {
+    init(supportsSyncCollection: Bool = true, _ handler: @escaping @Sendable (ServedRequest) -> ServedResponse) throws {
         server = try LoopbackServer(immediateHandler: handler)
         calendar = CalDAVCalendar(
             url: try #require(URL(string: server.baseURL + "/dog@home/list/")),

@@ -73,9 +73,7 @@ struct GraphPage {
 
     /// The classes of the node of a target.
     func classes(ofNode name: String) async throws -> [String] {
-        try await browser.evaluate(
-            "[...document.querySelector(`.node[data-id='\(name)']`).classList]"
-        )
+        try await browser.evaluate("[...document.querySelector(`.node[data-id='\(name)']`).classList]")
     }
 
     /// The classes of an edge.

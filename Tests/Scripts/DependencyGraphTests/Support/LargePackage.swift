@@ -30,11 +30,7 @@ struct LargePackage {
                 }
             } + [
             """
-        return try FixturePackage(
-            targets: targets,
-            dependencies: FixturePackage.far,
-            files: withFiles ? files : [:]
-        )
+        return try FixturePackage(targets: targets, dependencies: FixturePackage.far, files: withFiles ? files : [:])
     }
 
     /// Creates a package with about `count` targets, the same in each run: libraries in folders, one test for every third of

@@ -60,9 +60,7 @@ struct ContainerTests {
         #expect(sides == [.left, nil])
     }
 
-    @Test(
-        "The toolbar's buttons toggle the drawers by mouse and key; the focus stays inside and is restored"
-    )
+    @Test("The toolbar's buttons toggle the drawers by mouse and key; the focus stays inside and is restored")
     func drawers() async {
         let nest = nest()
         await nest.app.press(.tab)

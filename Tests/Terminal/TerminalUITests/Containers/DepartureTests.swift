@@ -8,10 +8,7 @@ import Testing
 @MainActor
 struct DepartureTests {
     private func drawer(animations: Bool) -> (DrawerController, TestApplication) {
-        let drawer = DrawerController(
-            content: Stack([Button("Content")]),
-            left: Stack([Button("Todos")])
-        )
+        let drawer = DrawerController(content: Stack([Button("Content")]), left: Stack([Button("Todos")]))
         return (drawer, TestApplication(root: drawer, size: Size(width: 60, height: 12), animations: animations))
     }
 

@@ -143,10 +143,7 @@ struct TextFieldTests {
         #expect(app.caret == Point(x: 3, y: 0))
     }
 
-    @Test(
-        "A paste beyond the maximum length reports the number of discarded characters",
-        arguments: [true, false]
-    )
+    @Test("A paste beyond the maximum length reports the number of discarded characters", arguments: [true, false])
     func truncation(_ isField: Bool) async {
         var lost: [Int] = []
         let field = TextField()
