@@ -69,25 +69,6 @@ struct BaselineTests {
         #expect(two.laidOut.y == 4)
     }
 
-    @Test("A collapsed item of a row has its baseline at its top, so that it does not move the others down")
-    func hidden() {
-        let (row, title, note) = (Box("row"), Box("title"), Box("note"))
-        (title.baselines, note.baselines) = ((first: 3, last: 1), (first: 1, last: 0))
-        row.add(title, note)
-        title.layoutNode.collapsesWhenHidden = true
-        let stage = Stage(width: 40, height: 20, row)
-        row.ndl.makeConstraints { make in
-            make.top.horizontal.equalToSuperview()
-            make.height.equalTo(0).priority(.low)
-        }
-        row.ndl.stack([title, note], axis: .horizontal, alignment: .firstBaseline, distribution: .start)
-        for box in [title, note] { box.ndl.makeConstraints { $0.size.equalTo(4) } }
-        for (isHidden, top) in [(false, 2), (true, 0), (false, 2)] {
-            title.layoutNode.isHidden = isHidden
-            #expect(stage.frame(of: note).y == top && stage.engine.diagnostics.isEmpty)
-        }
-    }
-
     @Test("A dropped constraint on a baseline is active again when the baseline permits it")
     func leftOut() {
         align()

@@ -78,11 +78,9 @@ final class ItemRecord {
         var last: Double
     }
 
-    /// The baselines that the item has now, which are at its edges while it is collapsed; `nil` once it is released.
+    /// The baselines that the item has now; `nil` once it is released.
     var presentBaselines: Baselines? {
-        isCollapsed
-            ? Baselines(first: 0, last: 0)
-            : item.map { Baselines(first: $0.firstBaselineFromTop, last: $0.lastBaselineFromBottom) }
+        item.map { Baselines(first: $0.firstBaselineFromTop, last: $0.lastBaselineFromBottom) }
     }
 
     /// The baselines that constraints use: read at first use, and again when the intrinsic size is invalidated.

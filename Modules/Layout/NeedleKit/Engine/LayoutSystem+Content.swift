@@ -128,7 +128,6 @@ extension LayoutSystem {
 
     private func setCollapsed(_ isCollapsed: Bool, _ record: ItemRecord) {
         record.isCollapsed = isCollapsed
-        updateBaselines(record)
         for axis in LayoutAxis.allCases {
             if isCollapsed {
                 setImplicit(.collapsed, axis, of: record, to: 0, priority: .structural)
