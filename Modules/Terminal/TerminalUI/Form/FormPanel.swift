@@ -45,9 +45,6 @@ public final class FormPanel: View {
 
     /// Reads the values of the form again.
     public func refresh() { screen?.form.refresh() }
-
-    /// Scrolls so that the first problem of the form is visible; see ``ScrollingForm/scrollToProblem()``.
-    public func scrollToProblem() { screen?.scrollToProblem() }
 }
 
 extension TextField.Validity {

@@ -47,18 +47,6 @@ public final class ScrollingForm: View {
         }
     }
 
-    /// Scrolls so that the first problem of the form is visible: a shown text of the role `error`. Does nothing without one.
-    ///
-    /// Call it when a request has failed, and not while the user types: the focused element may then not be visible.
-    public func scrollToProblem() {
-        func problem(in view: View) -> View? {
-            guard !view.isHidden else { return nil }
-            if let label = view as? Label, label.role == .error, !label.text.isEmpty { return label }
-            return view.subviews.lazy.compactMap { problem(in: $0) }.first
-        }
-        problem(in: form).map(scroll.reveal)
-    }
-
     /// The first visible row of the form's screen.
     public var contentOffset: Int { scroll.contentOffset }
 }

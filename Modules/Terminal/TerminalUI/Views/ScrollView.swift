@@ -20,8 +20,6 @@ public final class ScrollView: View {
     private var laidOut = Size.zero
     private var laidOutContent = 0
     private var drag: (grip: ScrollBar.Grip, isVertical: Bool)?
-    /// The view that the next frame shows, also where the focused one is then not visible.
-    private weak var revealed: View?
 
     /// Creates a scroll view with empty content.
     public override init() {
@@ -90,12 +88,6 @@ public final class ScrollView: View {
         }
     }
 
-    /// Scrolls after the next layout so that a view of the content is visible.
-    func reveal(_ view: View) {
-        revealed = view
-        setNeedsLayout()
-    }
-
     /// Limits the offset to the content, which can change without the size of this view, as when a text wraps.
     private func contentDidChange() {
         scroll(to: contentOffset)
@@ -106,7 +98,7 @@ public final class ScrollView: View {
     }
 
     private func scrollToFocus() {
-        for case let view? in [window?.firstResponder, revealed] where view.isDescendant(of: contentView) {
+        if let view = window?.firstResponder, view.isDescendant(of: contentView) {
             scrollToVisible(view.convert(view.bounds, to: contentView))
         }
     }
@@ -116,7 +108,7 @@ public final class ScrollView: View {
         scroll(to: contentOffset)
         scroll(toColumn: horizontalOffset)
         // The user may scroll the focused view out of sight; only a change of size scrolls back to it.
-        guard laidOut != bounds.size || revealed != nil else { return }
+        guard laidOut != bounds.size else { return }
         laidOut = bounds.size
         scrollToFocus()
     }
@@ -161,7 +153,6 @@ public final class ScrollView: View {
 
     /// Draws the bars in the last column and, for wider content, the last row.
     public override func draw(in canvas: Canvas) {
-        revealed = nil
         canvas.scrollBar(
             x: bounds.width - 1,
             height: visible.height,

@@ -259,35 +259,6 @@ struct FormTests {
         #expect(app.text.contains("  Continue…"))
     }
 
-    @Test("A problem below the visible rows is scrolled to; a change of size shows the focused element again")
-    func problem() async {
-        let state = State()
-        let panel = FormPanel()
-        let app = await fill(panel, width: 20, height: 5)
-        panel.show(
-            Form {
-                Field("type", limit: 4, text: Binding(state, \.typed, fallback: ""))
-                for number in 1...6 { Text("line \(number)") }
-                Text(role: .error, lines: 0) { state.problem }
-                Text("below")
-                Text("end")
-            }
-        )
-        panel.scrollToProblem()
-        await app.settle()
-        #expect(app.text.contains("type") && panel.form?.containsFirstResponder == true)
-        panel.show(activity: "…")
-        state.problem = "a message that needs two lines"
-        panel.show(activity: nil)
-        panel.refresh()
-        panel.scrollToProblem()
-        await app.settle()
-        #expect(app.text.contains("two lines") && app.text.contains("line 6"), "\(app.text)")
-        #expect(!app.text.contains("type"))
-        await app.resize(Size(width: 20, height: 6))
-        #expect(app.text.contains("type"), "\(app.text)")
-    }
-
     @Test("A button acts on Enter and on a click, and has the width of its title")
     func buttons() async {
         let state = State()
