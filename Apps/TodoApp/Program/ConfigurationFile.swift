@@ -100,7 +100,7 @@ enum ConfigurationFile {
         // The lock is on the folder, since the file is replaced, and may be a link. Where a folder cannot be locked, as on some
         // network drives, a change is better than none.
         let lock = try? POSIX.open(folder, O_RDONLY | O_DIRECTORY)
-        if let lock { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
+        if let lock { try? POSIX.lock(lock) }
         defer { if let lock { POSIX.close(lock) } }
         var members: [String: JSONValue] = [:]
         switch read(name, as: [String: JSONValue].self, environment) {

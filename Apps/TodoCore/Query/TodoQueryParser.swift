@@ -46,7 +46,7 @@ struct TodoQueryParser {
         guard query.utf8.count <= Self.lengthLimit else {
             throw error(1, "the query is longer than \(Self.lengthLimit) bytes; shorten it")
         }
-        tokens = try readTokens()
+        tokens = try Self.tokens(of: query)
     }
 
     mutating func parse() throws(TodoQueryError) -> TodoQuery.Node {
@@ -62,7 +62,30 @@ struct TodoQueryParser {
 
     // MARK: Tokens
 
-    private func readTokens() throws(TodoQueryError) -> [Token] {
+    /// Returns the words that every todo must match, with their case: those outside of brackets that are neither negated nor
+    /// phrases. A query with an alternative has none, and an invalid one neither.
+    static func requiredWords(of query: String) -> [String] {
+        guard let tokens = try? tokens(of: query) else { return [] }
+        var words: [String] = []
+        var depth = 0
+        var former: Token?
+        for token in tokens {
+            if token.kind == .close { depth -= 1 }
+            if depth == 0, token.kind == .word {
+                guard token.keyword != "or" else { return [] }
+                let isTerm = token.keyword == nil && token.plainCount != 0
+                if isTerm, former?.keyword != "not" { words.append(token.text) }
+            }
+            if token.kind == .open { depth += 1 }
+            former = token
+        }
+        return words
+    }
+
+    private static func tokens(of query: String) throws(TodoQueryError) -> [Token] {
+        func error(_ column: Int, _ message: String) -> TodoQueryError {
+            TodoQueryError(query: query.escapingControls(), column: column, message: message)
+        }
         var tokens: [Token] = []
         var word: Token?
         var quote: Int?

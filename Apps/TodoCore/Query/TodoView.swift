@@ -97,13 +97,8 @@ extension TodoQuery {
 extension TodoChange {
     /// Adds the projects, contexts and labels that a query demands, such as `+work` of the context `+work not @home`.
     package mutating func addLabels(ofContext query: String) {
-        // Words beside one another must all match; those of an alternative or a bracket need not.
-        let words = Self.outerWords(query)
-        guard !words.contains(where: { $0.lowercased() == "or" }) else { return }
-        for (index, word) in words.enumerated()
-        where word.count > 1 && word.last != "*" && !word.contains(where: \.isWhitespace)
-            && (index == 0 || words[index - 1].lowercased() != "not")
-        {
+        for word in TodoQueryParser.requiredWords(of: query)
+        where word.count > 1 && word.last != "*" && !word.contains(where: \.isWhitespace) {
             switch word.first {
             case "+": addedProjects.append(word)
             case "@": addedContexts.append(word)
@@ -111,27 +106,5 @@ extension TodoChange {
             default: break
             }
         }
-    }
-
-    /// Returns the words of a query outside of brackets. A bracket, and a word that begins with a quotation mark, which is searched
-    /// for whatever it looks like, is that character alone.
-    private static func outerWords(_ query: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var (depth, isQuoted) = (0, false)
-        for character in query + " " {
-            if character == "\"" {
-                isQuoted.toggle()
-                if word.isEmpty { word = "\"" }
-            } else if isQuoted || !(character.isWhitespace || character == "(" || character == ")") {
-                word.append(character)
-            } else {
-                if !word.isEmpty, depth == 0 { words.append(word.hasPrefix("\"") ? "\"" : word) }
-                word = ""
-                if character == "(", depth == 0 { words.append("(") }
-                depth += character == "(" ? 1 : character == ")" ? -1 : 0
-            }
-        }
-        return words
     }
 }

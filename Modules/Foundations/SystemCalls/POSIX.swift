@@ -142,6 +142,11 @@ package enum POSIX {
         }
     }
 
+    /// Locks an open file or folder for this process alone (`flock`), after waiting for another process.
+    package static func lock(_ descriptor: Int32) throws(SystemError) {
+        try repeating("flock") { Int(flock(descriptor, LOCK_EX)) }
+    }
+
     /// Unlocks an open file.
     package static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 

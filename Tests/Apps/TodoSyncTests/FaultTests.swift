@@ -19,7 +19,7 @@ import TodoCore
     )
 )
 struct FaultTests {
-    /// Two machines with the same new list, each over a proxy of its own.
+    /// Two machines with the same new list, each behind a separate proxy.
     private struct Pair {
         let one: Replica
         let other: Replica
@@ -116,7 +116,10 @@ struct FaultTests {
 
     // MARK: Redirects
 
-    @Test("A redirect on the server keeps the method, the text and the condition", arguments: [301, 302, 307, 308])
+    @Test(
+        "After a redirect on the server the method, the text and the condition are the same",
+        arguments: [301, 302, 307, 308]
+    )
     func redirects(_ status: Int) async throws {
         let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }

@@ -50,7 +50,7 @@ struct ListTests: MachinesOfServer {
     }
 
     @Test(
-        "A todo that another machine is moving, and that is in two lists meanwhile, stays",
+        "A todo that is in two lists while another machine moves it stays",
         arguments: ["Work", "Home"]
     )
     func halfMove(from list: String) async throws {
@@ -185,7 +185,7 @@ struct ListTests: MachinesOfServer {
             #expect(try await one.todo("Report").list == expected)
             present = name
         }
-        // One takes the name that another one gives up, and then the two exchange their names.
+        // A list takes the former name of another one, and then the two exchange their names.
         try await one.add("Letter", in: "Home")
         for (changes, work, home) in [
             ([("Home", "Old"), ("Office", "Home")], "Home", "Old"),
@@ -197,7 +197,7 @@ struct ListTests: MachinesOfServer {
             #expect(try await one.todo("Report").list == work)
             #expect(try await one.todo("Letter").list == home)
         }
-        // Two calendars have the name at once, until one gives it up.
+        // Two calendars have the name at once, until one is renamed.
         for name in ["Old", "Home"] { await server.change(name) { $0.name = "Garden" } }
         try await one.sync()
         #expect(try await one.store.syncedLists().map(\.name) == ["Garden", "Home"])

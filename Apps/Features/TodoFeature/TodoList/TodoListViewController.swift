@@ -22,10 +22,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     let find: TextField
     let table: TodoListView
     /// The last edit of a todo in its row, and its field.
-    private var inline: (edit: TodoLineEdit, field: TextField)?
+    var inline: (edit: TodoLineEdit, field: TextField)?
     let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
-    private let message = MessageLine()
+    let message = MessageLine()
     private let entryBar: EntryBar
     /// Whether ``entryBar`` is above the list, or above what is around it.
     private var hasEntryBar = true
@@ -148,6 +148,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     var entryText: String { entry.text }
 
+    private func updatePreview() { entryBar.updatePreview(model, language, hasRoom: view.bounds.height >= 6) }
+
     func clearEntry() {
         entry.text = ""
         updatePreview()
@@ -174,32 +176,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     func withdrawOffer() { keysForMenu = nil }
-
-    var inlineEdit: (edit: TodoLineEdit, line: String)? {
-        guard table.isEditing, let inline, inline.field.text != inline.edit.line else { return nil }
-        return (inline.edit, inline.field.text)
-    }
-
-    func endInlineEdit() {
-        table.endEditing()
-        message.show(nil, isProblem: false)
-        table.becomeFirstResponder()
-    }
-
-    /// Saves the line of a row that the user has left by a click, as Enter does. A line that is refused stays in its field.
-    private func leaveInlineEdit() {
-        guard let (edit, line) = inlineEdit else { return endInlineEdit() }
-        listener?.didEnterEdit(of: edit.todo, edit, line: line)
-        if table.isEditing { inline?.field.becomeFirstResponder() }
-    }
-
-    func show(lineProblem: LocalizedText) {
-        message.show(lineProblem(language), isProblem: true)
-        uncover()
-    }
-
-    /// Closes the notices over the lowest rows, where text is typed and explained.
-    private func uncover() { snackbarController?.closeShown() }
 
     // MARK: - TodoListViewControllable
 
@@ -477,47 +453,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             if table.marked.contains(todo.id) { return act(listener, todo, table.marked) }
             listener.withoutMarks { act(listener, todo, []) }
         }
-    }
-
-    // MARK: - Lines
-
-    private func updatePreview() { entryBar.updatePreview(model, language, hasRoom: view.bounds.height >= 6) }
-
-    /// Completes names, days and todos in a field.
-    func addCompletions(to field: TextField, editing todo: Todo? = nil) {
-        field.completions = { [weak self] line, caret in
-            guard let self, let model, let snapshot = model.snapshot else { return nil }
-            return EntryCompletions(
-                snapshot: snapshot,
-                today: model.today,
-                dates: model.dates,
-                language: language,
-                edited: todo?.id
-            ).list(line, caret: caret)
-        }
-    }
-
-    /// Edits the selected todo in its row.
-    ///
-    /// - Parameters:
-    ///   - edit: the edit of the todo.
-    ///   - line: the line in the field.
-    func begin(_ edit: TodoLineEdit, line: String) {
-        guard let today = model?.today else { return }
-        let todo = edit.todo
-        let field = TextField(text: line)
-        field.maximumLength = TodoText.titleLimit
-        addCompletions(to: field, editing: todo)
-        field.onSubmit = { [weak self] in self?.listener?.didEnterEdit(of: todo, edit, line: $0) }
-        field.onChange = { [weak self] line in
-            guard let self else { return }
-            let known = (try? TodoEntry(parsing: edit.line, today: today))?.problems.map(\.text) ?? []
-            let problem = (try? TodoEntry(parsing: line, today: today))?.problems.first { !known.contains($0.text) }
-            message.show(problem?.explanation(language), isProblem: true)
-        }
-        inline = (edit, field)
-        table.beginEditing(field)
-        uncover()
     }
 }
 

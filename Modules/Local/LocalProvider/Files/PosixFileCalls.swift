@@ -94,7 +94,7 @@ package struct PosixFileCalls: FileCalls {
             let code = cfile_lock_queue(descriptor, true)
             guard code == 0 else { throw SystemError(code: code, call: "fcntl") }
             defer { cfile_unlock_queue(descriptor) }
-            guard flock(descriptor, LOCK_EX) == 0 else { throw SystemError(call: "flock") }
+            try POSIX.lock(descriptor)
         }
     }
 

@@ -118,7 +118,7 @@ struct PropertyListFolder: Sendable {
         case .unsealed(let tree): return tree
         case .damaged(let detail): throw .corrupt(path: path, detail: detail)
         case .sealed(let bytes):
-            do { return try PropertyListValue(readingOwn: bytes) } catch {
+            do { return try PropertyListValue(reading: bytes, isLimited: false) } catch {
                 throw .corrupt(path: path, detail: error.description)
             }
         }

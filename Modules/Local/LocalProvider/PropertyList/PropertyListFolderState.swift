@@ -19,7 +19,8 @@ struct PropertyListFolderState: Equatable {
 
     /// Reads the content of the file without its checksum; `nil` if it is invalid.
     init?(reading bytes: [UInt8]) {
-        guard let tree = try? PropertyListValue(readingOwn: bytes), case .integer(let version) = tree["version"],
+        guard let tree = try? PropertyListValue(reading: bytes, isLimited: false),
+            case .integer(let version) = tree["version"],
             version >= 1, let version = Int(exactly: version)
         else { return nil }
         self.version = version

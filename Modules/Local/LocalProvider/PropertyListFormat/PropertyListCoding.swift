@@ -10,7 +10,7 @@ enum PropertyListCoding {
 
     /// Decodes a value from bytes whose checksum is right.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        try decode(type, from: PropertyListValue(readingOwn: bytes))
+        try decode(type, from: PropertyListValue(reading: bytes, isLimited: false))
     }
 
     /// Decodes a value from a tree.

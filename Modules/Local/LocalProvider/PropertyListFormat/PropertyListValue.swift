@@ -29,19 +29,18 @@ extension PropertyListValue {
     ///
     /// - Parameter bytes: the content of a file.
     /// - Throws: ``PropertyListProblem`` if they are not a valid property list, or nested or expanding without limit.
-    public init(reading bytes: [UInt8]) throws(PropertyListProblem) {
-        if bytes.starts(with: BinaryPropertyListReader.magic) {
-            self = try BinaryPropertyListReader.read(bytes)
-        } else {
-            self = try XMLPropertyListReader.read(bytes)
-        }
-    }
+    public init(reading bytes: [UInt8]) throws(PropertyListProblem) { try self.init(reading: bytes, isLimited: true) }
 
-    /// Parses a property list that was written here: equal values are stored once, so that its tree can have many times its
-    /// size.
-    init(readingOwn bytes: [UInt8]) throws(PropertyListProblem) {
+    /// Parses a property list of either format.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content of a file.
+    ///   - isLimited: whether the size of the tree is limited. One that was written here can have many times the size of its
+    ///     file, since equal values are stored once.
+    /// - Throws: ``PropertyListProblem``.
+    init(reading bytes: [UInt8], isLimited: Bool) throws(PropertyListProblem) {
         if bytes.starts(with: BinaryPropertyListReader.magic) {
-            self = try BinaryPropertyListReader.read(bytes, isLimited: false)
+            self = try BinaryPropertyListReader.read(bytes, isLimited: isLimited)
         } else {
             self = try XMLPropertyListReader.read(bytes)
         }
@@ -60,7 +59,10 @@ extension PropertyListValue {
 extension PropertyListValue: LocalTree {
     /// Encodes a value as a property list.
     public init(encoding value: some Encodable) throws {
-        self = try PropertyListValue(readingOwn: PropertyListEncoding.bytes(of: value, as: .binary))
+        self = try PropertyListValue(
+            reading: PropertyListEncoding.bytes(of: value, as: .binary),
+            isLimited: false
+        )
     }
 
     /// Decodes a value from the property list.

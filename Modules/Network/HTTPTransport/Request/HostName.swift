@@ -9,8 +9,11 @@ package enum HostName {
     /// - Returns: nil for a host of ASCII characters alone, and for one that is not a name.
     package static func ascii(_ host: some Collection<UInt8>) -> String? {
         guard host.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }),
-            let text = String(validating: decoded(host), as: UTF8.self), !text.utf8.allSatisfy({ $0 < 0x80 })
+            let raw = String(validating: host, as: UTF8.self)
         else { return nil }
+        let text = PercentEncoding.decode(raw)
+        // An escape that is no UTF-8 is decoded as U+FFFD, which is in no name.
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }), !text.unicodeScalars.contains("\u{FFFD}") else { return nil }
         // Composed first and last: one character may be written in several ways, and so may its lower case.
         let name = String(String.UnicodeScalarView(text.composed.lowercased().composed.unicodeScalars.map(plainDot)))
         let labels = name.split(separator: ".", omittingEmptySubsequences: false).map {
@@ -22,20 +25,6 @@ package enum HostName {
     /// Returns a full stop for the ideographic ones, which separate labels as well (UTS #46).
     private static func plainDot(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         ["\u{3002}", "\u{ff0e}", "\u{ff61}"].contains(scalar) ? "." : scalar
-    }
-
-    private static func decoded(_ host: some Collection<UInt8>) -> [UInt8] {
-        let parts = host.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: Array(parts.first ?? host[...])) { bytes, part in
-            let digits = String(decoding: part.prefix(2), as: UTF8.self)
-            if digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) {
-                bytes.append(byte)
-                bytes += part.dropFirst(2)
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes += part
-            }
-        }
     }
 
     /// Returns a label, in Punycode if needed; nil for one that no name can have.
