@@ -1,6 +1,8 @@
 # Functions for the scripts in the folder above, which source this file. It sets shell options and `root`.
 # shellcheck shell=bash
 set -euo pipefail
+# With it, cd prints the folder.
+unset CDPATH
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
@@ -60,6 +62,43 @@ match() {
   return 1
 }
 
+# is_among WORD CANDIDATE...: whether a word is one of the candidates.
+is_among() {
+  local word=$1 candidate
+  shift
+  for candidate in "$@"; do [ "$candidate" != "$word" ] || return 0; done
+  return 1
+}
+
+# undo_unless_done FILE...: when the script ends before it sets `complete`, restores these files, which it edits, and removes the
+# folders in the array `created`. The folder `work` is removed in any case.
+undo_unless_done() {
+  edited=("$@")
+  mkdir "$work/before"
+  for ((index = 0; index < ${#edited[@]}; index++)); do cp -p "${edited[index]}" "$work/before/$index"; done
+  trap undo EXIT
+}
+
+undo() {
+  if [ -z "$complete" ]; then
+    for ((index = 0; index < ${#edited[@]}; index++)); do
+      cmp -s "$work/before/$index" "${edited[index]}" || cp -p "$work/before/$index" "${edited[index]}"
+    done
+    [ ${#created[@]} = 0 ] || rm -rf "${created[@]}"
+    say "$(basename "$0"): it did not come to its end: what it had written is removed"
+  fi
+  rm -rf "$work"
+}
+
+# create_folders FOLDER: creates a folder and those above it, and adds the first new one to the array `created`.
+create_folders() {
+  local new=$1
+  [ ! -d "$1" ] || return 0
+  while [ ! -e "$(dirname "$new")" ]; do new=$(dirname "$new"); done
+  created+=("$new")
+  mkdir -p "$1"
+}
+
 require_swift() {
   command -v swift >/dev/null ||
     die 1 "the swift command is not found: install the Swift 6.3 toolchain (https://www.swift.org/install) or add it to PATH"
@@ -72,24 +111,38 @@ missing_packages() {
   [ -e /usr/include/png.h ] || echo libpng-dev
   [ -e /usr/include/sodium.h ] || echo libsodium-dev
   [ -e /usr/include/expat.h ] || echo libexpat1-dev
-  compgen -G '/usr/lib/*/libqrencode.so.4' >/dev/null || [ -e /usr/lib/libqrencode.so.4 ] || echo libqrencode4
-  compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
+  has_library libqrencode.so.4 || echo libqrencode4
+  has_library libcurl.so.4 || echo libcurl4
+}
+
+# has_library FILE: whether a shared library is in a folder of some distribution.
+has_library() {
+  local folder
+  for folder in '/usr/lib/*' /usr/lib /usr/lib64 /usr/local/lib /usr/local/lib64; do
+    ! compgen -G "$folder/$1" >/dev/null || return 0
+  done
+  return 1
 }
 
 # Whether packages are installed by sudo without a question; --yes of Scripts/run sets it.
 assume_yes=''
 
 # ensure_packages [PACKAGE...]: installs the missing packages of the build and the given Debian packages, or prints the
-# command that does. Before it uses sudo it asks on a terminal.
+# command that does. Before it uses sudo it asks on a terminal. Without apt-get, a library that a program loads at run time may
+# be in a folder that is not known here, and is no reason to stop.
 ensure_packages() {
-  local packages=() as=() reply command
+  local packages=() loaded=() as=() reply command
   lines packages < <(missing_packages && for package in "$@"; do
     [ "$(uname)" != Linux ] || dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
   done)
   [ ${#packages[@]} -gt 0 ] || return 0
   command="sudo apt-get install -y ${packages[*]}"
-  command -v apt-get >/dev/null ||
+  if ! command -v apt-get >/dev/null; then
+    lines loaded < <(printf '%s\n' "${packages[@]}" | grep -xE 'libcurl4|libqrencode4')
+    [ ${#loaded[@]} = 0 ] || say "${loaded[*]} (the names of Debian) were not found: requests need libcurl, QR codes libqrencode"
+    [ ${#loaded[@]} -lt ${#packages[@]} ] || return 0
     die 1 "the packages ${packages[*]} (the names of Debian) are missing: install them with the package manager"
+  fi
   if [ "$(id -u)" != 0 ]; then
     as=(sudo)
     command -v sudo >/dev/null || die 1 "the packages ${packages[*]} are missing; install them with: $command"
@@ -153,35 +206,49 @@ debug_options=(--package-path "$root" --scratch-path "$debug_build" --disable-in
 # lld is part of the toolchain, and links the tests in half the time.
 [ "$(uname)" != Linux ] || debug_options+=(-Xswiftc -use-ld=lld)
 
-# build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
-# and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the toolchain and
-# whose bytes depend on the sources alone, not on the folder of the project.
-build_product() {
-  local product=$1 configuration=$2 option folder
+# is_loadable BINARY STAMP: whether the libraries of a program are those of its last build. A debug program contains the folder of
+# its toolchain, which may have been moved or updated since.
+is_loadable() {
+  local libraries runtime
+  [ "$(uname)" = Linux ] || return 0
+  libraries=$(ldd "$1" 2>/dev/null || true)
+  case $libraries in *'not found'*) return 1 ;; esac
+  runtime=$(printf '%s\n' "$libraries" | sed -n 's/.*libswiftCore\.so => \(.*\) (.*/\1/p')
+  # The files of an update have the times of its making, but they have changed when it was installed.
+  [ -z "$runtime" ] || [ -z "$(find -L "$runtime" -cnewer "$2")" ]
+}
+
+# build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders or its toolchain has changed since its
+# last build, and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the
+# toolchain and whose bytes depend on the sources alone, not on the folder of the project.
+build_product() (
+  product=$1 configuration=$2
   shift 2
-  local build="$root/.build/$configuration" options=(--package-path "$root" --configuration "$configuration") first=''
+  build="$root/.build/$configuration" options=(--package-path "$root" --configuration "$configuration") first=''
   case $configuration in
     debug) build="$debug_build/debug" options=("${debug_options[@]}") ;;
     standalone) build="$root/.build/standalone/release" && set_standalone_options ;;
   esac
-  local binary="$build/$product" stamp="$build/.$product.built"
-  local sources=("$root/Package.swift")
+  binary="$build/$product" stamp="$build/.$product.built"
+  sources=("$root/Package.swift")
   for folder in "$@"; do sources+=("$root/$folder"); done
-  if [ ! -x "$binary" ] || [ ! -e "$stamp" ] ||
-    [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
+  if [ ! -x "$binary" ] || [ ! -e "$stamp" ] || [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ] ||
+    ! is_loadable "$binary" "$stamp"; then
     require_swift
     [ -x "$binary" ] || case $configuration in
       debug) first='; the first build takes one to two minutes, later ones compile what changed' ;;
       *) first='; the first optimised build takes several minutes, later ones compile what changed' ;;
     esac
-    # The time before the build: files that change during the build are built the next time.
+    # The time before the build: files that change during the build are built the next time. Each of several builds has its own.
+    begun="$root/.build/.$product.$configuration.begun.$$"
+    trap 'rm -f "$begun"' EXIT
     mkdir -p "$root/.build"
-    touch "$root/.build/.$product.begun"
+    touch "$begun"
     quietly "building $product ($configuration)$first" swift build "${options[@]}" --product "$product"
-    mv "$root/.build/.$product.begun" "$stamp"
+    mv "$begun" "$stamp"
   fi
   printf '%s\n' "$binary"
-}
+)
 
 # set_standalone_options: sets the options of a standalone build, in the variable of the caller.
 set_standalone_options() {
