@@ -59,16 +59,16 @@ struct InstallTests {
         let page = try String(contentsOf: prefix.appending(path: "share/man/man1/pawkit-dog.1"), encoding: .utf8)
         #expect(page.hasPrefix(".TH \"PAWKIT\\-DOG\" \"1\"") && page.contains("a picture of a dog beside them"))
 
-        let removed = try await project.run("install", ["--uninstall"] + arguments + ["dog"])
+        let removed = try await project.run("install", ["--uninstall"] + arguments + ["dog", "DOG"])
         #expect(removed.status == 0, "\(removed.errors)")
         #expect(try files(below: prefix) == (files(of: "pawkit-cat") + ["share/man/man1/other.1"]).sorted())
-        #expect(try await project.run("install", ["--uninstall"] + arguments + ["cat"]).status == 0)
+        // One that is not installed is no reason to keep the others.
+        let rest = try await project.run("install", ["--uninstall"] + arguments + ["dog", "cat"])
+        #expect(rest.status == 1 && rest.errors.contains("pawkit-dog is not installed below \(prefix.path)"))
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: prefix.path).sorted()
                 == ["share", "share/man", "share/man/man1", "share/man/man1/other.1"]
         )
-        let again = try await project.run("install", ["--uninstall"] + arguments + ["cat"])
-        #expect(again.status == 1 && again.errors.contains("pawkit-cat is not installed below \(prefix.path)"))
     }
 
     @Test("The shells find the installed completions")
@@ -107,18 +107,18 @@ struct InstallTests {
 
     @Test("A file of another origin is neither overwritten nor removed, and a second installation replaces the first")
     func respectsOtherFiles() async throws {
-        let project = try ProjectCopy(programs: ["Dog"])
+        let project = try ProjectCopy(programs: ["Dog", "Cat"])
         let arguments = ["--prefix", project.folder.path + "/local", "dog"]
-        try project.folder.write("#!/bin/sh\n", to: "local/bin/pawkit-dog")
-        let refused = try await project.run("install", arguments)
+        try project.folder.write("#!/bin/sh\n", to: "local/bin/pawkit-cat")
+        let refused = try await project.run("install", arguments + ["cat"])
         #expect(refused.status == 1)
         #expect(
-            refused.errors.contains("/local/bin/pawkit-dog exists and is not of this program, or has been changed"),
+            refused.errors.contains("/local/bin/pawkit-cat exists and is not of this program, or has been changed"),
             "\(refused.errors)"
         )
-        #expect(try files(below: project.folder.file("local")) == ["bin/pawkit-dog"])
+        #expect(try files(below: project.folder.file("local")) == ["bin/pawkit-cat"])
 
-        try FileManager.default.removeItem(at: project.folder.file("local/bin/pawkit-dog"))
+        try FileManager.default.removeItem(at: project.folder.file("local/bin/pawkit-cat"))
         for _ in 0..<2 {
             let result = try await project.run("install", arguments)
             #expect(result.status == 0, "\(result.errors)")
@@ -128,6 +128,39 @@ struct InstallTests {
         let removed = try await project.run("install", ["--uninstall"] + arguments)
         #expect(removed.errors.contains("completions/pawkit-dog has been changed since: it was not removed"))
         #expect(try files(below: project.folder.file("local")) == ["share/bash-completion/completions/pawkit-dog"])
+    }
+
+    @Test(
+        "An installation or an upgrade that fails in the middle can be repeated and removed",
+        arguments: [false, true]
+    )
+    func failsInTheMiddle(repeats: Bool) async throws {
+        let project = try ProjectCopy(programs: ["Dog", "Cat"])
+        let prefix = project.folder.file("local")
+        let arguments = ["--prefix", prefix.path, "dog"]
+        // A file in the place of a folder stops the installation after the program.
+        try project.folder.write("", to: "local/share/man")
+        let program = project.folder.file(".build/standalone/release/Dog")
+        for version in ["Dog", "Cat"] {
+            let failed = try await project.run("install", arguments)
+            #expect(failed.status == 1)
+            #expect(failed.errors.contains("/share/man/man1 cannot be created"), "\(failed.errors)")
+            #expect(try files(below: prefix).contains("bin/pawkit-dog"), "\(version)")
+            try FileManager.default.removeItem(at: program)
+            try FileManager.default.createSymbolicLink(
+                at: program,
+                withDestinationURL: ChildProcess.productsDirectory.appending(path: "Cat")
+            )
+        }
+        if repeats {
+            try FileManager.default.removeItem(at: prefix.appending(path: "share/man"))
+            let result = try await project.run("install", arguments)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try files(below: prefix) == files(of: "pawkit-dog"))
+        }
+        let removed = try await project.run("install", ["--uninstall"] + arguments)
+        #expect(removed.status == 0, "\(removed.errors)")
+        #expect(try files(below: prefix) == (repeats ? [] : ["share/man"]))
     }
 
     @Test(
@@ -183,6 +216,30 @@ struct InstallTests {
         #expect(lines.last?.hasSuffix(" s: Compiling Module") == true, "\(lines)")
         let second = try await project.run("run", ["dog"], environment: ["PATH": path])
         #expect(second.output == "the app runs with \n" && second.errors == "", "\(second)")
+        // The toolchain is no longer in the folder that the program names.
+        let moved = ["PATH": path, "BASH_FUNC_ldd%%": "() { echo 'libswiftCore.so => not found'; }"]
+        let third = try await project.run("run", ["dog"], environment: moved)
+        #expect(third.errors.hasPrefix("building Dog (debug)\n"), "\(third)")
+    }
+
+    @Test("A script finds its project by a relative path, whatever CDPATH is, and from a symbolic link")
+    func findsProject() async throws {
+        let project = try ProjectCopy()
+        try await writeCompiler(in: project, status: 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: project.folder.path + "/link",
+            withDestinationPath: "Scripts/run"
+        )
+        let path = project.folder.path + "/tools:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        for script in ["Scripts/run", "link"] {
+            let result = try await ChildProcess.run(
+                URL(filePath: "/bin/bash"),
+                [script, "dog"],
+                environment: ["PATH": path, "CDPATH": ".:/"],
+                in: project.folder.url
+            )
+            #expect(result.status == 0 && result.output == "the app runs with \n", "\(script): \(result)")
+        }
     }
 
     @Test("A failed build of Scripts/run prints the compiler's output and exits with 1")
@@ -194,5 +251,6 @@ struct InstallTests {
         #expect(result.status == 1 && result.output == "")
         #expect(result.errors.contains("File7.swift:3:1: error: expected expression"))
         #expect(result.errors.hasSuffix("run: the build failed (see above)\n"), "\(result.errors)")
+        #expect(try files(below: project.folder.file(".build")) == [])
     }
 }
