@@ -26,7 +26,7 @@ struct NewRIBTests {
             )
             try FileManager.default.copyItem(at: Project.root.appendingPathComponent(path), to: place)
         }
-        for name in ["Garden", "Guide"] {
+        for name in ["Zeppelin", "Zeppelinhangarmaintenance"] {
             let result = try await ChildProcess.run(folder.file("Scripts/new-rib"), [name] + options)
             #expect(result.status == 0, "\(result.errors)")
         }
@@ -45,9 +45,13 @@ struct NewRIBTests {
         )
         let rules = try String(contentsOf: folder.file(".dependency-rules.json"), encoding: .utf8)
         _ = try JSONSerialization.jsonObject(with: Data(rules.utf8))
-        for name in ["Garden", "Guide"] {
+        for name in ["Zeppelin", "Zeppelinhangarmaintenance"] {
             #expect(paths["\(name)Feature"] == "Apps/Features/\(name)Feature")
             #expect(paths["\(name)FeatureTests"] == "Tests/Apps/Features/\(name)FeatureTests")
+            for path in ["Package.swift", "Apps/Features/\(name)Feature", "Tests/Apps/Features/\(name)FeatureTests"] {
+                let long = try longLines(below: folder.file(path))
+                #expect(long == [], "\(path)")
+            }
             let isRIB = FileManager.default.fileExists(
                 atPath: folder.file("Apps/Features/\(name)Feature/\(name)Builder.swift").path
             )
@@ -55,23 +59,47 @@ struct NewRIBTests {
         }
         let app = targets.first { $0["name"] as? String == "TodoApp" }
         let dependencies = String(describing: app?["dependencies"])
-        #expect(dependencies.contains("GardenFeature") && dependencies.contains("GuideFeature"))
+        #expect(dependencies.contains("ZeppelinFeature") && dependencies.contains("ZeppelinhangarmaintenanceFeature"))
         // A second time, nothing is changed.
-        let before = try Data(contentsOf: folder.file("Package.swift"))
-        #expect(try await ChildProcess.run(folder.file("Scripts/new-rib"), ["Garden"]).status == 1)
-        #expect(try Data(contentsOf: folder.file("Package.swift")) == before)
+        let before = try contents(of: folder)
+        #expect(try await ChildProcess.run(folder.file("Scripts/new-rib"), ["Zeppelin"]).status == 1)
+        // Nor if it fails in the middle, or if the test would belong to no target.
+        let copy = #"() { case "${!#}" in */.dependency-rules.json) return 1 ;; esac; command cp "$@"; }"#
+        for (arguments, status) in [(["Airship"], 1), (["Airship", "--in", folder.file("src").path], 2)] {
+            let failed = try await ChildProcess.run(
+                folder.file("Scripts/new-rib"),
+                arguments,
+                environment: ["BASH_FUNC_cp%%": copy]
+            )
+            #expect(failed.status == status, "\(failed.errors)")
+        }
+        #expect(try contents(of: folder) == before)
+    }
+
+    /// The lines of the Swift files of a folder, or of a file, that the formatter finds too long.
+    private func longLines(below place: URL) throws -> [Substring] {
+        let names = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
+        return try (names ?? [place]).flatMap {
+            try String(contentsOf: $0, encoding: .utf8).split(separator: "\n").filter { $0.count > 120 }
+        }
+    }
+
+    /// The files of a folder by their paths; folders are empty.
+    private func contents(of folder: TemporaryDirectory) throws -> [String: Data] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return Dictionary(uniqueKeysWithValues: paths.map { ($0, (try? Data(contentsOf: folder.file($0))) ?? Data()) })
     }
 
     @Test("A generated RIB compiles, with its test", arguments: [[], ["--viewless"]])
     func compiles(options: [String]) async throws {
         let folder = try TemporaryDirectory("rib")
-        let written = try await newRIB(["Garden"] + options, in: folder)
+        let written = try await newRIB(["Zeppelinhangarmaintenance"] + options, in: folder)
         #expect(written.status == 0, "\(written.errors)")
         #expect(written.output == "")
 
         let compiler = PackageCompiler(modules: folder)
         #expect(try compiler.swiftFiles(in: "src").count == (options.isEmpty ? 3 : 2))
-        try await compiler.emit("GardenFeature", sources: "src")
+        try await compiler.emit("ZeppelinhangarmaintenanceFeature", sources: "src")
         #expect(try compiler.swiftFiles(in: "tests").count == 1)
         try await compiler.check(sources: "tests")
     }
@@ -79,16 +107,16 @@ struct NewRIBTests {
     @Test("The generator overwrites nothing, and refuses an invalid name")
     func refuses() async throws {
         let folder = try TemporaryDirectory("rib")
-        try folder.write("mine", to: "src/GardenInteractor.swift")
-        let taken = try await newRIB(["Garden"], in: folder)
+        try folder.write("mine", to: "src/ZeppelinInteractor.swift")
+        let taken = try await newRIB(["Zeppelin"], in: folder)
         #expect(taken.status == 1)
         #expect(taken.errors.contains("exists; no file was written"))
-        #expect(try String(contentsOf: folder.file("src/GardenInteractor.swift"), encoding: .utf8) == "mine")
+        #expect(try String(contentsOf: folder.file("src/ZeppelinInteractor.swift"), encoding: .utf8) == "mine")
         #expect(try PackageCompiler(modules: folder).swiftFiles(in: "src").count == 1)
-        for name in ["garden", "Gar den", "../Garden", ""] {
+        for name in ["zeppelin", "Zep pelin", "../Zeppelin", ""] {
             #expect(try await newRIB([name], in: folder).status == 2, "\(name)")
         }
-        #expect(try await newRIB(["Garden", "--viewles"], in: folder).errors.contains("did you mean --viewless?"))
+        #expect(try await newRIB(["Zeppelin", "--viewles"], in: folder).errors.contains("did you mean --viewless?"))
     }
 
     private func newRIB(_ arguments: [String], in folder: TemporaryDirectory) async throws -> ChildResult {

@@ -18,8 +18,8 @@ struct NewScreenTests {
     private static let fakes = "Tests/Apps/TodoAppTests/Support/FakeServices.swift"
 
     private static let edits: [Edit] = [
-        Edit(file: services, anchor: "import AppUI\n", text: "import GardenFeature\n"),
-        Edit(file: services, anchor: "\n    ProfileDependency", text: ", GardenDependency"),
+        Edit(file: services, anchor: "import AppUI\n", text: "import ZeppelinFeature\n"),
+        Edit(file: services, anchor: "\n    ProfileDependency", text: ", ZeppelinDependency"),
         Edit(
             file: services,
             anchor: "    var favourites: any FavouriteStoring\n",
@@ -30,37 +30,37 @@ struct NewScreenTests {
             anchor: "LocalFavourites(local: local, now: { Date() }),",
             text: " plants: MemoryPlants(),"
         ),
-        Edit(file: home + "HomeProtocols.swift", anchor: "case login, profile, favourites", text: ", garden"),
+        Edit(file: home + "HomeProtocols.swift", anchor: "case login, profile, favourites", text: ", zeppelin"),
         Edit(
             file: home + "HomeProtocols.swift",
             anchor: "enum HomeText {\n",
-            text: "    static let garden = LocalizedText(\"garden\", ko: \"정원\")\n"
+            text: "    static let zeppelin = LocalizedText(\"zeppelin\", ko: \"비행선\")\n"
         ),
-        Edit(file: home + "HomeRouter.swift", anchor: "import AccountCore\n", text: "import GardenFeature\n"),
+        Edit(file: home + "HomeRouter.swift", anchor: "import AccountCore\n", text: "import ZeppelinFeature\n"),
         Edit(
             file: home + "HomeRouter.swift",
             anchor: "case .login: router = LoginBuilder(dependency: services).build(withListener: interactor)\n",
-            text: "case .garden: router = GardenBuilder(dependency: services).build(withListener: interactor)\n"
+            text: "case .zeppelin: router = ZeppelinBuilder(dependency: services).build(withListener: interactor)\n"
         ),
-        Edit(file: home + "HomeInteractor.swift", anchor: "import AppUI\n", text: "import GardenFeature\n"),
+        Edit(file: home + "HomeInteractor.swift", anchor: "import AppUI\n", text: "import ZeppelinFeature\n"),
         Edit(
             file: home + "HomeInteractor.swift",
             anchor: "import TodoFeature\n",
             text:
-                "extension HomeInteractor: GardenListener {\n    func gardenDidClose() { router?.close(.garden) }\n}\n"
+                "extension HomeInteractor: ZeppelinListener {\n    func zeppelinDidClose() { router?.close(.zeppelin) }\n}\n"
         ),
-        Edit(file: home + "HomeViewController.swift", anchor: "case picture, profile, quit", text: ", garden"),
+        Edit(file: home + "HomeViewController.swift", anchor: "case picture, profile, quit", text: ", zeppelin"),
         Edit(
             file: home + "HomeViewController.swift",
             anchor: "        case .profile: listener?.didChoose(.profile)\n",
-            text: "        case .garden: listener?.didChoose(.garden)\n"
+            text: "        case .zeppelin: listener?.didChoose(.zeppelin)\n"
         ),
         Edit(
             file: home + "HomeViewController.swift",
             anchor: "            case .profile: (HomeText.profile, \"o\")\n",
-            text: "            case .garden: (HomeText.garden, \"g\")\n"
+            text: "            case .zeppelin: (HomeText.zeppelin, \"g\")\n"
         ),
-        Edit(file: fakes, anchor: "import AppUI\n", text: "import GardenFeature\n"),
+        Edit(file: fakes, anchor: "import AppUI\n", text: "import ZeppelinFeature\n"),
         Edit(file: fakes, anchor: "favourites: favouritesFake,", text: " plants: MemoryPlants(),"),
     ]
 
@@ -89,14 +89,14 @@ struct NewScreenTests {
             )
             try FileManager.default.copyItem(at: Project.root.appending(path: path), to: place)
         }
-        let written = try await ChildProcess.run(copy.file("Scripts/new-rib"), ["Garden"])
+        let written = try await ChildProcess.run(copy.file("Scripts/new-rib"), ["Zeppelin"])
         #expect(written.status == 0, "\(written.errors)")
-        let feature = "Apps/Features/GardenFeature/"
+        let feature = "Apps/Features/ZeppelinFeature/"
         try copy.write(Self.store, to: feature + "PlantStore.swift")
         try insert(
             Edit(
-                file: feature + "GardenBuilder.swift",
-                anchor: "package protocol GardenDependency: Dependency {\n",
+                file: feature + "ZeppelinBuilder.swift",
+                anchor: "package protocol ZeppelinDependency: Dependency {\n",
                 text: "    var plants: any PlantStoring { get }\n"
             ),
             in: copy
@@ -106,7 +106,7 @@ struct NewScreenTests {
         #expect(edited.count <= 8, "\(edited.sorted())")
 
         let compiler = PackageCompiler(modules: copy)
-        try await compiler.emit("GardenFeature", sources: feature)
+        try await compiler.emit("ZeppelinFeature", sources: feature)
         try await compiler.emit("TodoApp", sources: "Apps/TodoApp")
         try await compiler.check(sources: "Tests/Apps/TodoAppTests/Support")
     }
