@@ -26,7 +26,8 @@ struct AffectedInputTests {
                     name: "CHigh", path: "C/High", cSettings: [.headerSearchPath("../../Shared/include")]
                 ),
                 .target(name: "Linked", path: "Linked"), .target(name: "Behind", path: "Via/Deep"),
-                .target(name: "Resourceful", path: "Resourceful", resources: [.process("Data")]),
+                .target(name: "Resourceful", path: "Resourceful", exclude: ["Notes"],
+                    resources: [.process("Data"), .copy("Copied")]),
                 .plugin(name: "Generator", capability: .buildTool(), dependencies: ["tool"]),
                 .executableTarget(name: "tool"),
                 .target(name: "Generated", path: "Generated", plugins: ["Generator"]),
@@ -37,12 +38,16 @@ struct AffectedInputTests {
                 "Common/Common.swift": "", "Elsewhere/deep/E.swift": "", "Linked/Own.swift": "",
                 "Real/Deep/B.swift": "",
                 "Resourceful/R.swift": "",
-                "Resourceful/Data/d.json": "", "Plugins/Generator/G.swift": "", "Sources/tool/main.swift": "",
+                "Resourceful/Data/d.json": "", "Resourceful/Notes/own.md": "", "Golden/deep/g.txt": "",
+                "Golden/h.txt": "",
+                "Golden/n.txt": "", "Plugins/Generator/G.swift": "", "Sources/tool/main.swift": "",
                 "Generated/G.swift": "", "Using/U.swift": "",
             ]
         )
         for (name, destination) in [
             ("Linked/Common.swift", "../Common/Common.swift"), ("Linked/Folder", "../Elsewhere"), ("Via", "Real"),
+            ("Resourceful/Data/h", "../../Golden/h.txt"), ("Resourceful/Copied", "../Golden/deep"),
+            ("Resourceful/Notes/n", "../../Golden/n.txt"), ("Resourceful/.removed", "../Golden/removed.txt"),
         ] {
             try FileManager.default.createSymbolicLink(
                 atPath: package.folder.file(name).path,
@@ -74,6 +79,12 @@ struct AffectedInputTests {
         #expect(await affected("C") == "CLow: C changed\nCHigh: C changed\nUsing: depends on CLow: C changed\n")
         #expect(await affected("Shared") == "CHigh: Shared changed, which is in a header search path\n")
         #expect(await affected("Resourceful/Data/d.json") == "Resourceful: Resourceful/Data/d.json changed\n")
+        for (file, link) in [
+            ("h.txt", "Data/h"), ("deep/g.txt", "Copied"), ("n.txt", "Notes/n"), ("removed.txt", ".removed"),
+        ] {
+            let reason = "Golden/\(file) changed, which the symbolic link Resourceful/\(link) leads to"
+            #expect(await affected("Golden/\(file)") == "Resourceful: \(reason)\n")
+        }
         #expect(
             await affected("Sources/tool/main.swift") == """
                 Generator: depends on tool: Sources/tool/main.swift changed
@@ -91,13 +102,14 @@ struct AffectedInputTests {
         .target(name: "UsesTwo", dependencies: [.product(name: "Two", package: "near")]),
         """
 
-    @Test("A local package counts through its products, and so does one that it names")
+    @Test("A local package counts through its products, and so does one that it names, also by an undeclared import")
     func followsLocalPackages() async throws {
         let package = try await committed(
-            targets: Self.usersOfNear,
+            targets: Self.usersOfNear + ".target(name: \"ImportsA\"), .target(name: \"ImportsD\"),",
             dependencies: ".package(path: \"Packages/near\")",
             files: [
-                "Sources/UsesOne/A.swift": "", "Sources/UsesTwo/A.swift": "",
+                "Sources/UsesOne/A.swift": "", "Sources/UsesTwo/A.swift": "", "Sources/ImportsA/A.swift": "import A",
+                "Sources/ImportsD/D.swift": "import D",
                 "Packages/near/Package.swift": FixturePackage.manifest(
                     "near",
                     targets: """
@@ -121,17 +133,18 @@ struct AffectedInputTests {
             text.hasPrefix("UsesOne: depends on One: ") && text.hasSuffix("/Packages/near/Sources/A/A.swift changed\n"),
             "\(text)"
         )
-        #expect(text.split(separator: "\n").count == 1)
+        #expect(text.contains("\nImportsA: depends on One: ") && text.split(separator: "\n").count == 2, "\(text)")
         try await package.git("checkout", "-q", ".")
         try package.folder.write("// new", to: "Packages/deep/Sources/D/D.swift")
         let deep = await package.affected()
-        #expect(deep.hasPrefix("UsesTwo: depends on Two: ") && deep.split(separator: "\n").count == 1, "\(deep)")
+        #expect(deep.hasPrefix("UsesTwo: depends on Two: ") && deep.contains("\nImportsD: depends on Two: "), "\(deep)")
+        #expect(deep.split(separator: "\n").count == 2)
         try await package.git("checkout", "-q", ".")
         try package.folder.write(
             try String(contentsOf: package.folder.file("Packages/near/Package.swift"), encoding: .utf8) + "// new",
             to: "Packages/near/Package.swift"
         )
-        #expect(await package.affected().split(separator: "\n").count == 2)
+        #expect(await package.affected().split(separator: "\n").count == 4)
     }
 
     @Test("A changed pin affects the products of a local package whose targets use it, and no others")

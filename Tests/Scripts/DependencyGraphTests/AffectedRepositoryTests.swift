@@ -104,6 +104,27 @@ struct AffectedRepositoryTests {
         #expect(await packages.affected("HEAD~1").text == "AppTests\n")
     }
 
+    @Test(
+        "A target in a submodule is affected by a file there that git does not know, whatever changes a setting ignores"
+    )
+    func countsTargetsInSubmodules() async throws {
+        let packages = try Packages(library: "../lib")
+        try await packages.writeLibrary(to: "origin")
+        try packages.folder.write(
+            FixturePackage.manifest(targets: ".testTarget(name: \"LibTests\", path: \"Packages/lib/Sources/Lib\")"),
+            to: "app/Package.swift"
+        )
+        try await packages.git("app", "init", "-q")
+        try await packages.git("app", "submodule", "--quiet", "add", "../origin", "Packages/lib")
+        try await packages.commit("app")
+        #expect(await packages.affected().text == "")
+        try packages.folder.write("", to: "app/Packages/lib/Sources/Lib/New.swift")
+        for ignored in ["none", "untracked", "all"] {
+            try await packages.git("app", "config", "submodule.Packages/lib.ignore", ignored)
+            #expect(await packages.affected().text == "LibTests\n", "\(ignored)")
+        }
+    }
+
     @Test("A package in no repository, and one that does not exist, are named on standard error")
     func namesUnknownPackages() async throws {
         let packages = try Packages(library: "../lib")

@@ -128,18 +128,29 @@ struct AffectedTests {
         #expect(await package.affected() == "Next: depends on Near: Package.resolved changed\n")
     }
 
-    @Test("A file that the rules declare as read affects the target that reads it")
+    @Test("A file that the rules declare as read, by itself or by its folder, affects the target that reads it")
     func heedsReads() async throws {
         let package = try await Self.committed()
         try package.folder.write(
-            #"{"reads": [{"targets": ["TopTests"], "paths": ["README.md", "Scripts/*"]}]}"#,
+            #"{"reads": [{"targets": ["TopTests"], "paths": ["./README.md", "Scripts", "Guides/*"]}]}"#,
             to: ".dependency-rules.json"
         )
+        for name in ["Scripts", "Guides"] { try package.folder.write("", to: "\(name)/first") }
         try await package.commit()
         try package.folder.write("# new", to: "README.md")
         #expect(await package.affected() == "TopTests: README.md changed, which it reads\n")
-        try package.folder.write("", to: "Scripts/deep/run")
-        #expect(await package.affected("targets") == "TopTests\n")
+        for name in ["Scripts/deep/run", "Guides/deep/run"] {
+            try await package.commit()
+            try package.folder.write("", to: name)
+            #expect(await package.affected("targets") == "TopTests\n", "\(name)")
+        }
+        #expect(await package.run("affected", "--files", "Scripts.md", "--format", "targets").text == "")
+        try package.folder.write(
+            #"{"reads": [{"targets": ["TopTest"], "paths": ["Scripts"]}]}"#,
+            to: ".dependency-rules.json"
+        )
+        let mistyped = await package.run("affected", "--since", "HEAD")
+        #expect(mistyped.status == 2 && mistyped.errors.contains("did you mean TopTests?"), "\(mistyped)")
     }
 
     @Test("Changes on the other branch since the common ancestor do not count")

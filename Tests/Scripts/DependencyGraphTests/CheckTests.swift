@@ -122,22 +122,23 @@ struct CheckTests {
             "an unused dependency, which another one imports for itself, but not C targets, re-exports, tools and generated sources",
             targets: """
                 .target(name: "CThing"),
-                .systemLibrary(name: "CSystem"),
                 .target(name: "Base", dependencies: ["CThing"]),
                 .target(name: "Umbrella", dependencies: ["Base", "Left"]),
                 .target(name: "Left"),
                 .executableTarget(name: "tool"),
                 .target(name: "User", dependencies: ["Umbrella", "Base", "CThing", "CSystem", "tool", "Left"]),
+                .systemLibrary(name: "CSystem"),
                 """,
             files: [
                 "Sources/CThing/CThing.c": "", "Sources/CThing/include/module.modulemap": "module Thing { }",
-                "Sources/CSystem/module.modulemap": "module SystemThing [system] { link \"x\" }",
+                "Sources/CSystem/module.modulemap":
+                    "module SystemThing [system] { link \"x\" explicit module Left { } } module Base { }",
                 "Sources/Base/Base.swift": "@_exported import Thing",
                 "Sources/Umbrella/Umbrella.swift": "@_exported public import Base\nimport Left",
                 "Sources/Left/Left.swift": "public struct Left {}", "Sources/tool/main.swift": "",
                 "Sources/User/User.swift": "import Umbrella\nimport SystemThing\nlet user = 1",
             ],
-            findings: "Package.swift:14: unused: User declares Left but does not import it: remove the dependency\n"
+            findings: "Package.swift:13: unused: User declares Left but does not import it: remove the dependency\n"
         ),
         CheckedPackage(
             "the sources directly in Sources and Tests of a package with one target of the kind",

@@ -40,8 +40,11 @@ struct AffectedTargets: Sendable {
     init(_ reader: PackageReader, since revision: String?, files names: [String]? = nil) throws {
         let declared = try reader.read()
         let rules = try DependencyRules(ofPackage: reader.path)
+        // A mistyped pattern in "reads" would lose tests.
+        try rules.validate(for: declared)
         // An import works without a declaration where the build has the module for another target.
-        graph = ImportIndex(graph: declared, flags: Set(rules.defines)).graphWithImports
+        graph = ImportIndex(graph: declared, flags: Set(rules.defines))
+            .graphWithImports(OtherPackages(of: declared, reader, isDeep: true))
         let git = try revision.map { try GitChanges(root: reader.path, since: $0) }
         let packages = LocalPackages(graph: graph, reader)
         files = try names.map { Self.normalised($0, root: reader.path) } ?? git?.files() ?? []

@@ -1,11 +1,15 @@
 /// Runs git in a folder.
 struct Git {
     let folder: String
+    /// The file of the index, if it is not that of the repository.
+    var index: String?
 
     private static let install = "install git"
 
+    private var command: [String] { (index.map { ["env", "GIT_INDEX_FILE=\($0)"] } ?? []) + ["git", "-C", folder] }
+
     func run(_ arguments: String...) throws -> Subprocess.Outcome {
-        try Subprocess.run(["git", "-C", folder] + arguments, install: Self.install)
+        try Subprocess.run(command + arguments, install: Self.install)
     }
 
     /// Returns the output of a command.
@@ -14,7 +18,7 @@ struct Git {
     func output(_ arguments: String...) throws -> [UInt8] { try output(arguments) }
 
     private func output(_ arguments: [String]) throws -> [UInt8] {
-        try Subprocess.output(of: ["git", "-C", folder] + arguments, install: Self.install)
+        try Subprocess.output(of: command + arguments, install: Self.install)
     }
 
     /// Returns the output of a command as text without white space at its ends.
@@ -84,7 +88,18 @@ struct GitChanges {
     /// Returns the absolute paths of the files that differ, without symbolic links.
     func absoluteFiles() throws -> Set<String> {
         let top = try git.top()
-        let changed = try git.output("diff", "--name-only", "--no-relative", "--no-renames", "-z", revision, "--", top)
+        // A submodule is named if anything in it differs, whatever a setting ignores: it may hold the folder of a target.
+        let changed = try git.output(
+            "diff",
+            "--name-only",
+            "--no-relative",
+            "--no-renames",
+            "--ignore-submodules=none",
+            "-z",
+            revision,
+            "--",
+            top
+        )
         let untracked = try git.output("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", top)
         return Set(Git.names(in: changed + untracked).map { "\(top)/\($0)" })
     }

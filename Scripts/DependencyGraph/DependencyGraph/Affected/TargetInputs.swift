@@ -40,7 +40,10 @@ struct TargetInputs {
         }
         for entry in rules.reads {
             let targets = graph.targets.filter { rules.matches(entry.targets, $0, in: graph) }.map(\.name)
-            reads += entry.paths.map { ($0, targets) }
+            for path in entry.paths {
+                let whole = "\(graph.root)/\(path)".absolutePath
+                reads.append((whole == graph.root ? "*" : relative(whole), targets))
+            }
         }
     }
 
@@ -53,7 +56,10 @@ struct TargetInputs {
         for input in outside where "\(file)/".hasPrefix(input.path + "/") || input.path.hasPrefix(file + "/") {
             users.append((input.target, "\(file) \(input.reason)"))
         }
-        for (pattern, targets) in reads where TargetPattern.glob(pattern, file) {
+        for (pattern, targets) in reads
+        where TargetPattern.glob(pattern, file) || TargetPattern.glob(pattern + "/*", file)
+            || pattern.hasPrefix(file + "/")
+        {
             users += targets.map { ($0, "\(file) changed, which it reads") }
         }
         return users

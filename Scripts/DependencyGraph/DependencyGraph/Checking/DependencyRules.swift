@@ -23,7 +23,7 @@ import SystemCalls
 ///
 /// A pattern is the name of a target or, with a slash, its folder; `tag:NAME`; `product:NAME` for the targets of a product, or the
 /// product of another package; `package:IDENTITY` for all products of another package; `kind:test` for all targets of a kind.
-/// In names and folders `*` matches any text.
+/// In names and folders `*` matches any text. A path in "reads" stands for a file, or for a folder with all that is in it.
 struct DependencyRules: Sendable {
     /// A rule for some targets.
     struct Rule: Sendable {
@@ -63,7 +63,7 @@ struct DependencyRules: Sendable {
     struct Reads: Sendable {
         /// Patterns of the targets.
         var targets: [String]
-        /// Patterns of the paths below the package's folder.
+        /// Patterns of the paths below the package's folder; the path of a folder stands for all that is in it.
         var paths: [String]
     }
 

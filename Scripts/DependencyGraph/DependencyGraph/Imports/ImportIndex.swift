@@ -53,17 +53,29 @@ struct ImportIndex: Sendable {
         for target in graph.targets {
             for module in sources[target.name]?.modules ?? [] { owners[module] = target.name }
         }
+        // Another target's module map does not take a module away from the target that is compiled to it.
+        for target in targets { owners[target.moduleName] = target.name }
     }
 
-    /// The graph with an edge for each import of a module of the package whose dependency is not declared.
-    var graphWithImports: PackageGraph {
+    /// Returns the graph with an edge for each import whose dependency is not declared: to the target of the package with the
+    /// module, or to the products that bring it into the build.
+    func graphWithImports(_ others: OtherPackages) -> PackageGraph {
         var graph = graph
+        var products: [String: [String]] = [:]
+        func providers(of module: String) -> [String] {
+            if let owner = owners[module] { return [owner] }
+            if let known = products[module] { return known }
+            let found = others.nodes(with: module, in: self.graph).map(\.name)
+            products[module] = found
+            return found
+        }
         graph.targets = graph.targets.map { target in
             var target = target
             var seen = Set(target.dependencies.map(\.name) + [target.name])
             for item in sources[target.name]?.imports ?? [] {
-                guard let owner = owners[item.statement.module], seen.insert(owner).inserted else { continue }
-                target.dependencies.append(GraphTarget.Dependency(name: owner))
+                for name in providers(of: item.statement.module) where seen.insert(name).inserted {
+                    target.dependencies.append(GraphTarget.Dependency(name: name))
+                }
             }
             return target
         }
@@ -113,14 +125,16 @@ struct ImportIndex: Sendable {
         return sources
     }
 
-    /// Returns the modules that a module map declares.
+    /// Returns the modules that a module map declares, without the submodules in their braces.
     private static func modules(inMap bytes: [UInt8]) -> [String] {
         var lexer = SwiftLexer(bytes)
         var found: [String] = []
         var isName = false
+        var depth = 0
         while let token = lexer.next() {
             if isName, token.kind == .word || token.kind == .string { found.append(lexer.text(of: token)) }
-            isName = lexer.matches(token, "module")
+            if lexer.matches(token, "{") { depth += 1 } else if lexer.matches(token, "}") { depth -= 1 }
+            isName = depth == 0 && lexer.matches(token, "module")
         }
         return found
     }

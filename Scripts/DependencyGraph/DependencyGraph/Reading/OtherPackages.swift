@@ -10,12 +10,28 @@ final class OtherPackages: Sendable {
     private let names = Locked<[String: Set<String>]>([:])
     private let graphs = Locked<[String: PackageGraph?]>([:])
 
-    init(of graph: PackageGraph, _ reader: PackageReader) {
+    /// Finds the packages that a package may depend on.
+    ///
+    /// - Parameters:
+    ///   - graph: the package.
+    ///   - reader: reads the others.
+    ///   - isDeep: whether the local packages are read, for those that they name.
+    init(of graph: PackageGraph, _ reader: PackageReader, isDeep: Bool = false) {
         self.reader = reader
         let checkouts = graph.root + "/.build/checkouts"
         var folders: [String: String] = [:]
         for name in (try? POSIX.list(checkouts)) ?? [] { folders[name.lowercased()] = "\(checkouts)/\(name)" }
-        self.folders = folders.merging(graph.localPackages) { $1 }.filter { Files.exists($0.value + "/Package.swift") }
+        folders.merge(graph.localPackages) { $1 }
+        var waiting = isDeep ? graph.localPackages.keys.sorted() : []
+        while let identity = waiting.popLast() {
+            let package = folders[identity].flatMap { try? reader.reader(of: $0).read() }
+            graphs.withLock { $0[identity] = .some(package) }
+            for (other, folder) in package?.localPackages ?? [:] where folders[other] == nil {
+                folders[other] = folder
+                waiting.append(other)
+            }
+        }
+        self.folders = folders.filter { Files.exists($0.value + "/Package.swift") }
     }
 
     /// Returns the graph of a package, or `nil` if it cannot be read.
@@ -42,6 +58,25 @@ final class OtherPackages: Sendable {
             return false
         }
         return graph.closure(of: product.targets).contains { graph[$0]?.moduleName == module }
+    }
+
+    /// Returns the products among the nodes of a graph whose code has a module, in whatever package.
+    func nodes(with module: String, in graph: PackageGraph) -> [GraphTarget] {
+        guard folders.keys.contains(where: { mentions(module, $0) }) else { return [] }
+        return graph.targets.filter { node in
+            var seen: Set<String> = []
+            return reaches(module, from: node, &seen)
+        }
+    }
+
+    private func reaches(_ module: String, from node: GraphTarget, _ seen: inout Set<String>) -> Bool {
+        guard node.kind == .product, let identity = node.package, seen.insert("\(identity)/\(node.name)").inserted,
+            let graph = graph(of: identity), let product = graph.products.first(where: { $0.name == node.product })
+        else { return false }
+        return graph.closure(of: product.targets).contains { name in
+            guard let target = graph[name] else { return false }
+            return target.kind == .product ? reaches(module, from: target, &seen) : target.moduleName == module
+        }
     }
 
     /// Whether the manifest of a package has a name in quotation marks: only then SwiftPM is asked for its targets.

@@ -1,3 +1,4 @@
+import EssentialFoundation
 import SystemCalls
 
 /// The files of the targets of a package, by the rules of SwiftPM.
@@ -9,7 +10,7 @@ struct SourceTree: Sendable {
         /// What cannot be read.
         var faults: [GraphFault] = []
         /// The absolute paths outside the target's folder that it, if it is or is below a symbolic link, and the links in it lead
-        /// to, with the path of each.
+        /// to, with the path of each; also of the links among its resources, excluded and hidden files, which a test may read.
         var links: [(link: String, destination: String)] = []
     }
 
@@ -46,7 +47,7 @@ struct SourceTree: Sendable {
         let real = start.resolvingLinks
         if real.relative(to: root) ?? "." != target.folder { listing.links.append((target.folder, real)) }
         var walk = Walk(tree: self, target: target)
-        walk.enter(target.folder, status, &listing)
+        walk.enter(target.folder, status, isSource: true, &listing)
         let isUnread = listing.faults.contains { $0.kind == .unreadable }
         if !isUnread, target.kind != .system, !listing.sources.contains(where: Self.isSource) {
             let message = "the folder of \(target.name) has no source files"
@@ -95,12 +96,15 @@ struct SourceTree: Sendable {
 
         /// The names of folders that SwiftPM takes as one file end like this.
         static let bundles = [".docc", ".playground", ".xcassets", ".xcdatamodeld"]
+        /// The folders of git and SwiftPM, which may be in the folder of a target and are large.
+        static let ofTools: Set = [".build", ".git", ".swiftpm"]
 
         let tree: SourceTree
         let target: GraphTarget
         let skipped: Set<String>
         let sources: [String]?
-        var seen: Set<Identity> = []
+        /// The folders of sources that were entered, and those of other files.
+        var seen: [Set<Identity>] = [[], []]
         /// The folders above the current one.
         var above: Set<Identity> = []
 
@@ -112,60 +116,83 @@ struct SourceTree: Sendable {
             sources = target.layout.sources.map { $0.map { $0 == "." ? target.folder : prefix + $0 } }
         }
 
-        mutating func enter(_ folder: String, _ status: POSIX.Status, _ listing: inout Listing) {
+        /// Walks through a folder of sources, or of other files, in which only the links matter.
+        mutating func enter(_ folder: String, _ status: POSIX.Status, isSource: Bool, _ listing: inout Listing) {
             let identity = Identity(status)
             guard !above.contains(identity) else {
+                guard isSource else { return }
                 let message = "the symbolic link leads to a folder above it"
                 listing.faults.append(GraphFault(.linkLoop, path: folder, message: message))
                 return
             }
             // A second link to the same folder has the same sources.
-            guard seen.insert(identity).inserted else { return }
+            guard seen[isSource ? 0 : 1].insert(identity).inserted else { return }
             let names: [String]
             do throws(SystemError) {
                 names = try POSIX.list(tree.absolute(folder))
             } catch {
+                guard isSource else { return }
                 let message = "the folder cannot be read (\(error))"
                 listing.faults.append(GraphFault(.unreadable, path: folder, message: message))
                 return
             }
             above.insert(identity)
-            for name in names.sorted() where !name.hasPrefix(".") {
-                visit(folder == "." ? name : "\(folder)/\(name)", &listing)
+            for name in names.sorted() where !Self.ofTools.contains(name) {
+                let path = folder == "." ? name : "\(folder)/\(name)"
+                visit(path, isSource: isSource && !name.hasPrefix(".") && !skipped.contains(path), &listing)
             }
             above.remove(identity)
         }
 
-        private mutating func visit(_ path: String, _ listing: inout Listing) {
-            if tree.folders.contains(path) || skipped.contains(path) { return }
-            let isCode = SourceTree.isSource(path) || path.hasSuffix(".h") || path.hasSuffix(".modulemap")
+        private mutating func visit(_ path: String, isSource: Bool, _ listing: inout Listing) {
+            if tree.folders.contains(path) { return }
+            let isCode =
+                isSource && isInSources(path)
+                && (SourceTree.isSource(path) || path.hasSuffix(".h") || path.hasSuffix(".modulemap"))
             let absolute = tree.absolute(path)
             guard var status = try? POSIX.status(of: absolute, followsLinks: false) else {
                 // A name that is not UTF-8 reads as another one.
-                guard isCode, isInSources(path) else { return }
+                guard isCode else { return }
                 let message = "its name is not valid UTF-8, or it has just been removed"
                 listing.faults.append(GraphFault(.unreadable, path: path, message: message))
                 return
             }
             if status.kind == .link {
+                let destination = Self.destination(of: absolute)
+                listing.links.append((path, destination))
                 do throws(SystemError) {
                     status = try POSIX.status(of: absolute)
                 } catch {
-                    guard isCode, isInSources(path) else { return }
+                    guard isCode else { return }
                     let message = "the symbolic link leads nowhere (\(error))"
                     listing.faults.append(GraphFault(.unreadable, path: path, message: message))
                     return
                 }
-                listing.links.append((path, absolute.resolvingLinks))
+                // A link to the root folder among the resources is not followed through the whole system.
+                if !isSource, destination.relative(to: tree.root) == nil { return }
             }
             switch status.kind {
-            case .folder: if !Self.bundles.contains(where: path.hasSuffix) { enter(path, status, &listing) }
-            case .regular: if isCode, isInSources(path) { listing.sources.append(path) }
+            case .folder:
+                if Self.bundles.contains(where: path.hasSuffix) {
+                    enter(path, status, isSource: false, &listing)
+                } else {
+                    enter(path, status, isSource: isSource, &listing)
+                }
+            case .regular: if isCode { listing.sources.append(path) }
             default:
-                guard isCode, isInSources(path) else { return }
+                guard isCode else { return }
                 let message = "it is neither a file nor a folder"
                 listing.faults.append(GraphFault(.unreadable, path: path, message: message))
             }
+        }
+
+        /// Returns where a link leads to, also if nothing is there: a change may have removed it.
+        private static func destination(of link: String) -> String {
+            let resolved = link.resolvingLinks
+            guard !Files.exists(resolved), let slash = link.lastIndex(of: "/"),
+                let text = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+            else { return resolved }
+            return (text.hasPrefix("/") ? text : "\(String(link[..<slash]).resolvingLinks)/\(text)").absolutePath
         }
 
         /// Whether the manifest's list of sources, if there is one, has the path. Headers and module maps are not listed.
