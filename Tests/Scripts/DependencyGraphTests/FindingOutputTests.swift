@@ -133,7 +133,9 @@ struct FindingOutputTests {
         #expect(result.errors.contains("--") || result.errors.contains("cannot be"))
     }
 
-    @Test("--fix declares dependencies in plain lists of any form, and removes unused ones; the result has no findings")
+    @Test(
+        "--fix declares dependencies in plain lists of any form, and removes unused ones; nothing else remains to be found"
+    )
     func fixesManifests() async throws {
         let package = try FixturePackage(
             targets: """
@@ -158,6 +160,7 @@ struct FindingOutputTests {
                         .target(name: "Line", condition: .when(platforms: [.linux]))
                     ]
                 ),
+                .target(name: "Loop", dependencies: ["Back"]), .target(name: "Back", dependencies: ["Loop"]),
                 """,
             files: [
                 "Sources/Core/S.swift": "public struct Core {}", "Sources/None/S.swift": "import Core",
@@ -167,13 +170,19 @@ struct FindingOutputTests {
                 "Sources/NoComma/S.swift": "import Core\nimport None\nimport Line",
                 "Sources/Old/S.swift": "public struct Old {}", "Sources/Only/S.swift": "let a = 1",
                 "Sources/End/S.swift": "import Core\nlet a = 1",
+                "Sources/Loop/S.swift": "public struct Loop {}\nlet a = 1",
+                "Sources/Back/S.swift": "import Loop\npublic struct Back {}",
             ]
         )
+        // The lines end as on Windows.
+        try package.changeManifest("\n", to: "\r\n")
         let result = await package.check("--fix")
         #expect(result.status == 0, "\(result.text)\(result.errors)")
-        #expect(result.errors == "10 findings fixed, 0 remain\n")
+        #expect(result.errors == "11 findings fixed, 0 remain\n")
         #expect(await package.check().text == "")
-        let manifest = try package.manifest()
+        let written = try package.manifest()
+        #expect(written.utf8.count { $0 == UInt8(ascii: "\n") } == written.utf8.count { $0 == UInt8(ascii: "\r") })
+        let manifest = written.replacing("\r\n", with: "\n")
         #expect(manifest.contains(#".target(name: "None", dependencies: ["Core"]),"#))
         #expect(manifest.contains(#".target(name: "Line", dependencies: ["None", "Core"], path: "Sources/Line"),"#))
         #expect(manifest.contains(#".target(name: "Only", dependencies: []),"#))

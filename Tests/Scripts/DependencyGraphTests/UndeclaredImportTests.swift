@@ -232,7 +232,8 @@ struct UndeclaredImportTests {
             dependencies: ".package(path: \"Packages/near\"), \(far)",
             files: [
                 "Sources/Good/G.swift": "import FarCore\nimport FarInner\nimport Near\nimport Foundation\n",
-                "Sources/User/U.swift": "import Good\nimport Near\n#if canImport(FarCore)\nimport FarCore\n#endif\n",
+                "Sources/User/U.swift":
+                    "import Good\nimport Near\n#if canImport(FarCore)\nimport FarCore\n#endif\nimport Testing\n",
                 "Packages/near/Package.swift": FixturePackage.manifest(
                     "near",
                     targets: ".target(name: \"Near\"), .target(name: \"Good\"), .testTarget(name: \"NearTests\"),",
@@ -246,6 +247,11 @@ struct UndeclaredImportTests {
                         """,
                     dependencies: deep,
                     products: ".library(name: \"FarKit\", targets: [\"FarCore\"])"
+                ),
+                ".build/checkouts/swift-testing/Package.swift": FixturePackage.manifest(
+                    "swift-testing",
+                    targets: ".target(name: \"Testing\")",
+                    products: ".library(name: \"Testing\", targets: [\"Testing\"])"
                 ),
                 ".build/checkouts/Deep/Package.swift": FixturePackage.manifest(
                     "deep",
@@ -274,7 +280,20 @@ struct UndeclaredImportTests {
             text.contains("User imports Deep without declaring it: add the product DeepKit, with its package,"),
             "\(text)"
         )
-        #expect(await package.check("--fix").status == 1)
+        #expect(
+            await package.check("--fix").text
+                == "Package.swift:11: Package.swift does not name the package of DeepKit: add both to it by hand\n"
+        )
+        // A package that the manifest names need not have a user yet; a module of the toolchain may be meant to come from it.
+        let manifest = try package.manifest()
+        let more = ["deep", "swift-testing"].map { ".package(url: \"https://far.invalid/\($0).git\", from: \"1.0.0\")" }
+        try package.changeManifest(FixturePackage.far, to: ([FixturePackage.far] + more).joined(separator: ", "))
+        try package.folder.write("import Good\nimport Deep\nimport Testing\n", to: "Sources/User/U.swift")
+        let named = await package.check().text
+        for (product, identity) in [("DeepKit", "deep"), ("Testing", "swift-testing")] {
+            #expect(named.contains("add .product(name: \"\(product)\", package: \"\(identity)\") to its"), "\(named)")
+        }
+        try package.folder.write(manifest, to: "Package.swift")
         try package.folder.write("import Good\nimport FarCore\nimport Near\n", to: "Sources/User/U.swift")
         let fixed = await package.check("--fix")
         #expect(fixed.status == 0, "\(fixed)")

@@ -6,6 +6,8 @@ struct ManifestFix {
         case fixed
         /// The definition is not a plain list.
         case notPlain
+        /// The manifest does not name the package of the product.
+        case unknownPackage
         /// With the change SwiftPM no longer reads the manifest, or reads other dependencies: the definition is as before.
         case refused
     }
@@ -43,14 +45,15 @@ struct ManifestFix {
                 finding.kind == .unused
                 ? source.removing(finding.dependency, from: finding.target)
                 : finding.declaration.flatMap { source.adding($0, to: finding.target) }
-            outcomes.append(changed == nil ? .notPlain : .fixed)
+            let isUnknown = finding.kind == .undeclared && finding.declaration == nil
+            outcomes.append(changed != nil ? .fixed : isUnknown ? .unknownPackage : .notPlain)
             text = changed ?? text
         }
         guard text != original else { return outcomes }
-        try Files.write(text, to: file)
+        try Files.replace(file, with: text)
         let changes = zip(findings, outcomes).filter { $0.1 == .fixed }.map(\.0)
         if isFixed(changes) { return outcomes }
-        try Files.write(original, to: file)
+        try Files.replace(file, with: original)
         guard changes.count > 1 else { return outcomes.map { $0 == .fixed ? .refused : $0 } }
         let half = findings.startIndex + findings.count / 2
         return try self.outcomes(of: findings[..<half]) + self.outcomes(of: findings[half...])

@@ -84,13 +84,23 @@ struct UndeclaredImports {
         let products = checker.graph.dependencies(of: target.name).compactMap { checker.graph[$0] }
             .filter { $0.kind == .product }
         guard !products.contains(where: { $0.product == module }) else { return nil }
-        let providers = checker.others.products(with: module)
+        let known = checker.graph.packages
+        // A checkout of the toolchain's own modules that the manifest does not name is there for another package.
+        let providers = checker.others.products(with: module).filter {
+            !Self.ofToolchain.contains(module) || known.contains($0.package)
+        }
         let isDeclared = products.contains { node in
             checker.others.contains(module, product: node.product ?? node.name, package: node.package ?? "")
         }
-        guard !isDeclared, let provider = providers.first else { return nil }
-        let known = Set(checker.graph.targets.compactMap(\.package)).union(checker.graph.localPackages.keys)
+        guard !isDeclared, let provider = providers.first(where: { known.contains($0.package) }) ?? providers.first
+        else { return nil }
         let declaration = ".product(name: \"\(provider.product)\", package: \"\(provider.package)\")"
         return (provider.product, known.contains(provider.package) ? declaration : nil)
     }
+
+    /// The modules of the toolchain that packages have, too.
+    private static let ofToolchain: Set = [
+        "Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "Testing", "XCTest",
+    ]
 }

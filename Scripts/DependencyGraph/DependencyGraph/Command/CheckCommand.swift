@@ -8,14 +8,11 @@ struct CheckCommand {
     func run() throws -> GraphCommand.Result {
         try refuseCombinations()
         let graph = try reader.read()
-        let rules =
-            try command.value("rules").map(DependencyRules.init(path:)) ?? DependencyRules(ofPackage: graph.root)
-        let cache = command.has("no-cache") ? nil : CompilerImports.defaultCache
-        let all = try GraphChecker(graph: graph, rules: rules, cache: cache, reader: reader).findings()
+        let all = try self.findings(in: graph)
         if command.has("write-baseline") { return try writeBaseline(all) }
         let baseline = try command.value("baseline").map(FindingBaseline.init(path:))
         let (findings, fixed) = baseline?.news(in: all) ?? (all, 0)
-        if command.has("fix") { return try fix(findings, graph) }
+        if command.has("fix") { return try fix(findings, graph, baseline) }
         // Annotations have the paths of the repository.
         let git = Git(folder: graph.root)
         let prefix = format == .github ? (try? git.text("rev-parse", "--show-prefix")) ?? "" : ""
@@ -31,6 +28,13 @@ struct CheckCommand {
         }
         result.status = findings.isEmpty ? 0 : 1
         return result
+    }
+
+    private func findings(in graph: PackageGraph) throws -> [Finding] {
+        let rules =
+            try command.value("rules").map(DependencyRules.init(path:)) ?? DependencyRules(ofPackage: graph.root)
+        let cache = command.has("no-cache") ? nil : CompilerImports.defaultCache
+        return try GraphChecker(graph: graph, rules: rules, cache: cache, reader: reader).findings()
     }
 
     private var format: FindingFormat { command.value("format").flatMap(FindingFormat.init) ?? .text }
@@ -49,38 +53,63 @@ struct CheckCommand {
 
     private func writeBaseline(_ findings: [Finding]) throws -> GraphCommand.Result {
         let file = command.value("baseline") ?? ""
-        try Files.write(Array(try FindingBaseline.document(of: findings).utf8), to: file)
+        try Files.replace(file, with: Array(try FindingBaseline.document(of: findings).utf8))
         return GraphCommand.Result(errors: "\(file) has \(findings.count) findings now\n")
     }
 
     /// Declares the undeclared dependencies and removes the unused ones; what cannot be changed, and all other findings, remain.
-    private func fix(_ findings: [Finding], _ graph: PackageGraph) throws -> GraphCommand.Result {
+    private func fix(
+        _ findings: [Finding],
+        _ graph: PackageGraph,
+        _ baseline: FindingBaseline?
+    ) throws -> GraphCommand.Result {
         var lines: [String] = []
-        var remaining = findings.filter { !ManifestFix.canFix($0) }.map(\.description)
+        var failed: [String] = []
+        var seen: Set<[String]> = []
         for (finding, outcome) in try ManifestFix(reader: reader, manifest: graph.manifest).apply(to: findings) {
-            switch outcome {
-            case .fixed:
+            guard outcome != .fixed else {
                 let verb = finding.kind == .unused ? "no longer declares" : "now declares"
                 lines.append("\(finding.target) \(verb) \(finding.dependency)")
-            case .notPlain, .refused:
-                let source = ManifestSource(try Files.read("\(graph.root)/\(graph.manifest)"))
-                let place = "\(graph.manifest):\(source.line(of: finding.target))"
-                let reason =
-                    outcome == .refused
-                    ? "a change of \(finding.target) here has another effect"
-                    : "\(finding.target) is not a plain definition"
-                let advice =
-                    finding.kind == .unused
-                    ? "remove \"\(finding.dependency)\" from its dependencies by hand"
-                    : "add \"\(finding.dependency)\", to its dependencies by hand"
-                remaining.append("\(place): \(reason): \(advice)")
+                continue
             }
+            seen.insert([finding.kind.rawValue, finding.target, finding.dependency])
+            failed.append(try advice(for: finding, outcome, graph))
         }
+        var remaining: [String]
+        do {
+            // A dependency that is gone may have been a part of another finding.
+            let all = lines.isEmpty ? findings : try self.findings(in: try reader.read())
+            remaining = (baseline?.news(in: all).0 ?? all).filter {
+                !seen.contains([$0.kind.rawValue, $0.target, $0.dependency])
+            }
+            .map(\.description)
+        } catch {
+            remaining = ["\(error)"]
+        }
+        remaining += failed
         return GraphCommand.Result(
             output: Array((lines + remaining).map { $0 + "\n" }.joined().utf8),
             errors: "\(lines.count) findings fixed, \(remaining.count) remain\n",
             status: remaining.isEmpty ? 0 : 1
         )
+    }
+
+    /// Returns the place in the manifest to change by hand, and why.
+    private func advice(for finding: Finding, _ outcome: ManifestFix.Outcome, _ graph: PackageGraph) throws -> String {
+        let source = ManifestSource(try Files.read("\(graph.root)/\(graph.manifest)"))
+        let reason =
+            switch outcome {
+            case .refused: "a change of \(finding.target) here has another effect"
+            case .unknownPackage: "\(graph.manifest) does not name the package of \(finding.dependency)"
+            case .notPlain, .fixed: "\(finding.target) is not a plain definition"
+            }
+        let advice =
+            switch (finding.kind, outcome) {
+            case (.unused, _): "remove \"\(finding.dependency)\" from its dependencies by hand"
+            case (_, .unknownPackage): "add both to it by hand"
+            default: "add \(finding.declaration ?? finding.dependency), to its dependencies by hand"
+            }
+        return "\(graph.manifest):\(source.line(of: finding.target)): \(reason): \(advice)"
     }
 }
 
@@ -93,7 +122,7 @@ extension CheckCommand {
           "layers": [{"name": TEXT, "targets": PATTERNS, "isolated": true, "because": TEXT}]   the highest first
           "platforms": [{"targets": PATTERNS, "only": ["ios"], "because": TEXT}]
           "tags": {"screens": PATTERNS}   "anywhere", "testOnly", "unused": PATTERNS   "defines": ["FLAG"]
-          "reads": [{"targets": PATTERNS, "paths": ["README.md", "Scripts/*"]}]   for affected
+          "reads": [{"targets": PATTERNS, "paths": ["README.md", "Scripts"]}]   for affected
         A pattern is a target, a folder (Apps/*), tag:NAME, product:NAME, package:IDENTITY or kind:test.
         """
     )

@@ -24,6 +24,8 @@ struct PackageGraph: Sendable {
     var faults: [GraphFault]
     /// The absolute folders of the packages that the manifest names by path, by their identity.
     var localPackages: [String: String]
+    /// The identities of the packages that the manifest names.
+    var packages: Set<String> = []
     /// The names of the traits of the package.
     var traits: [String]
     /// The name of the manifest in the package's folder.

@@ -37,6 +37,31 @@ enum Files {
         }
     }
 
+    /// Replaces the content of a file as a whole: if it cannot be written, as on a full disk, the old content stays. A file that
+    /// does not exist is created.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` with its path.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(GraphError) {
+        // The file behind a symbolic link is replaced, not the link.
+        let file = path.resolvingLinks
+        guard let status = try? POSIX.status(of: file), status.kind == .regular, let slash = file.lastIndex(of: "/")
+        else {
+            return try write(bytes, to: path)
+        }
+        let partial = "\(file[...slash]).dependency-graph-\(UUID().uuidString)"
+        do throws(SystemError) {
+            let descriptor = try POSIX.open(partial, O_WRONLY | O_CREAT | O_EXCL)
+            defer { POSIX.close(descriptor) }
+            try POSIX.writeAll(bytes, to: descriptor)
+            guard fchmod(descriptor, mode_t(status.permissions)) == 0 else { throw SystemError(call: "fchmod") }
+            try POSIX.synchronize(descriptor)
+            try POSIX.rename(partial, to: file)
+        } catch {
+            try? POSIX.remove(partial)
+            throw GraphError.file(path: path, message: "it cannot be written (\(error))")
+        }
+    }
+
     /// Runs `body` with the path of a new folder in TMPDIR, which is removed afterwards.
     static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"

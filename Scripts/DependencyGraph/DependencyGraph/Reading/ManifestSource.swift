@@ -127,7 +127,8 @@ struct ManifestSource {
         var text = Array(bytes[..<place])
         if !endsWithComma { text += ",".utf8 }
         text += rest
-        text += "\n\(indent)\(declaration)\(endsWithComma ? "," : "")".utf8
+        let newline = bytes[rest.endIndex...].starts(with: "\r\n".utf8) ? "\r\n" : "\n"
+        text += "\(newline)\(indent)\(declaration)\(endsWithComma ? "," : "")".utf8
         return text + bytes[rest.endIndex...]
     }
 

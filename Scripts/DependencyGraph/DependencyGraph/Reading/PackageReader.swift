@@ -80,6 +80,7 @@ struct PackageReader: Sendable {
             ),
             traits: manifest.traits
         )
+        graph.packages = Set(manifest.packages.map(\.identity))
         graph.manifest = ManifestName.chosen(in: path)
         return graph
     }
