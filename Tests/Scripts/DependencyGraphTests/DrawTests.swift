@@ -110,20 +110,24 @@ struct DrawTests {
             names.enumerated().map { GraphTarget.Dependency(name: $1, platforms: $0 == 0 ? ["linux"] : []) }
         }
         let always = [GraphTarget.Dependency(name: "Low")]
-        let graph = PackageGraph(
+        let whole = PackageGraph(
             name: "P",
             root: "/",
             targets: [
                 GraphTarget(name: "Low", kind: .regular, folder: "Low"),
-                GraphTarget(name: "A", kind: .regular, folder: "In/A", dependencies: dependencies("Low")),
+                GraphTarget(name: "A", kind: .regular, folder: "In/Deep/A", dependencies: dependencies("Low")),
                 GraphTarget(name: "B", kind: .regular, folder: "In/B", dependencies: always),
                 GraphTarget(name: "C", kind: .regular, folder: "In/C", dependencies: always),
                 GraphTarget(name: "Top", kind: .regular, folder: "Top", dependencies: dependencies("A", "B", "C")),
             ]
         )
-        .collapsing("In")
+        let graph = whole.collapsing("In")
         #expect(graph["In/"]?.dependencies == dependencies("Low", "Low"))
         #expect(graph["Top"]?.dependencies == dependencies("In/", "In/"))
+        // A page has the targets in it as one group, of whatever folder below it they are.
+        var picture = GraphPicture(graph: whole)
+        picture.collapsed = ["In/Deep", "In"]
+        #expect(PageFolding(picture).groups == ["Low": "", "A": "In", "B": "In", "C": "In", "Top": ""])
     }
 
     @Test("Mermaid and DOT have every node and edge")

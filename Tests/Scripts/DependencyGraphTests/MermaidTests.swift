@@ -25,6 +25,8 @@ extension BrowserTests {
             var nodes: Int
             var edges: Int
             var folders: Int
+            /// The labels.
+            var texts: [String] = []
             var error = ""
         }
 
@@ -33,7 +35,7 @@ extension BrowserTests {
             let folder = try TemporaryDirectory("mermaid")
             let script = try #require(MermaidScript.file)
             try folder.write(
-                "<!doctype html><script src=\"\(script.absoluteString)\"></script><body></body>",
+                "<!doctype html><meta charset=utf-8><script src=\"\(script.absoluteString)\"></script><body></body>",
                 to: "m.html"
             )
             let browser = try await BrowserPage()
@@ -49,10 +51,13 @@ extension BrowserTests {
                           try {
                             document.body.innerHTML = (await mermaid.render("graph", \(text))).svg;
                           } catch (error) {
-                            return { nodes: 0, edges: 0, folders: 0, error: String(error) };
+                            return { nodes: 0, edges: 0, folders: 0, texts: [], error: String(error) };
                           }
                           const count = selector => document.querySelectorAll(selector).length;
-                          return { nodes: count(".node"), edges: count("path.flowchart-link"), folders: count(".cluster"), error: "" };
+                          const texts = [...document.querySelectorAll(".nodeLabel, .edgeLabel")].map(e => e.textContent.trim());
+                          return {
+                            nodes: count(".node"), edges: count("path.flowchart-link"), folders: count(".cluster"), texts, error: ""
+                          };
                         })()
                         """
                     )
@@ -72,15 +77,27 @@ extension BrowserTests {
                         .product(name: "Far", package: "far", moduleAliases: ["Utils": "FarUtils"]),
                     ], path: "Features/\\"quoted\\" & <odd>"),
                     .executableTarget(name: "click", dependencies: ["subgraph", "Graph-\u{5DE5}\u{5177}"], path: "Programs/click"),
-                    .testTarget(name: "style", dependencies: ["click"], path: "Tests/style"),
+                    .testTarget(name: "style", dependencies: ["click"], path: "1. Tests/style"),
+                    .target(name: "__end__", path: "Core/__end__"),
                     """,
                 dependencies: FixturePackage.far
             )
             let text = await package.run("--format", "mermaid", "--findings", "--label", "imports").text
             let drawing = try #require(try await draw([text]).first)
             #expect(drawing.error == "", "\(text)")
-            #expect(drawing.nodes == 6 && drawing.edges == 6, "\(drawing) \(text)")
+            #expect(drawing.nodes == 7 && drawing.edges == 6, "\(drawing) \(text)")
             #expect(drawing.folders >= 2, "\(drawing)")
+            #expect(drawing.texts.contains("1. Tests"), "\(drawing)")
+            #expect(drawing.texts.contains { $0.hasPrefix("__end__ ! ") }, "\(drawing)")
+        }
+
+        @Test("The signs of differences are drawn as they are")
+        func drawsSigns() async throws {
+            let text = await (try DiffTests.history()).run("diff", "HEAD~1", "HEAD", "--format", "mermaid").text
+            let texts = try #require(try await draw([text]).first).texts
+            for label in ["+ New", "- Old", "~ Aside (executable)", "+", "-", "~ linux"] {
+                #expect(texts.contains(label), "\(label) \(texts)")
+            }
         }
 
         @Test("The graph of this package is drawn whole")

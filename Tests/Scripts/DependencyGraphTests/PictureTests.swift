@@ -186,18 +186,50 @@ struct PictureTests {
         #expect(await package.run("--metrics").text.contains("longest chain, 3000 targets"))
     }
 
+    @Test("Names and labels are text in every language, whatever they mean there")
+    func escapesNames() throws {
+        // With a scalar before it, a sign is not a character of its own.
+        let joined = "\u{600}<\u{600}\""
+        let labels = [
+            ("+ B", "#43; B"), ("-", "#45;"), ("1. Core", "1#46; Core"), ("12) Core", "12#41; Core"),
+            ("a-1.0+b", "a-1.0+b"),
+            ("__Foo__", "#95;#95;Foo#95;#95;"), (joined, "\u{600}#lt;\u{600}#quot;"),
+        ]
+        let targets = labels.map { GraphTarget(name: $0.0, kind: .regular, folder: "") }
+        let picture = GraphPicture(graph: PackageGraph(name: joined, root: "/", targets: targets))
+        func expect(_ text: String, _ part: String) {
+            #expect(Data(text.utf8).range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+        let mermaid = MermaidRenderer(picture: picture).text
+        for (_, label) in labels { expect(mermaid, "[\"\(label)\"]") }
+        expect(DotRenderer.quoted(joined), "\u{600}<\u{600}\\\"")
+        let page = try PageRenderer(picture: picture).text()
+        expect(page, "<title>\u{600}&lt;\u{600}\"")
+        expect(page, "\"name\":\"\u{600}\\u003c\u{600}\\\"\"")
+    }
+
     @Test("--into writes the graph between the markers of a file; --verify finds an old one")
     func updatesFiles() async throws {
         let package = try DrawTests.diamond()
         let begin = "<!-- dependency-graph: begin -->", end = "<!-- dependency-graph: end -->"
-        try package.folder.write("# Title\n\n\(begin)\nold\n\(end)\n\nText\n", to: "README.md")
-        let file = package.folder.file("README.md")
+        try package.folder.write("# Title\n\n\(begin)\nold\n\(end)\n\nText\n", to: "docs/README.md")
+        let file = package.folder.file("README.md"), docs = package.folder.file("docs").path
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: file.path, withDestinationPath: "docs/README.md")
+        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: docs + "/README.md")
+        try files.linkItem(atPath: docs + "/README.md", toPath: docs + "/old.md")
         let stale = await package.run("--into", file.path, "--verify", "--reduce")
         #expect(stale.status == 1 && stale.errors.contains("README.md has an old graph"))
         #expect(await package.run("--into", file.path, "--reduce").status == 0)
         let text = try String(contentsOf: file, encoding: .utf8)
         let graph = await package.run("--format", "mermaid", "--reduce").text
         #expect(text == "# Title\n\n\(begin)\n```mermaid\n\(graph)```\n\(end)\n\nText\n")
+        // The file behind the link is replaced as a whole: what it was is not touched, so that a failure would leave it.
+        #expect(try String(contentsOfFile: docs + "/old.md", encoding: .utf8).contains("\nold\n"))
+        #expect(try files.destinationOfSymbolicLink(atPath: file.path) == "docs/README.md")
+        let permissions = try files.attributesOfItem(atPath: docs + "/README.md")[.posixPermissions]
+        #expect((permissions as? NSNumber)?.intValue == 0o640)
+        #expect(try files.contentsOfDirectory(atPath: docs).sorted() == ["README.md", "old.md"])
         let current = await package.run("--into", file.path, "--verify", "--reduce")
         #expect(current.status == 0 && current.errors == "")
         // Lines that end as in files of Windows do so in the graph, too.
@@ -205,6 +237,11 @@ struct PictureTests {
         try package.folder.write(crlf.replacing("```mermaid", with: "old"), to: "README.md")
         #expect(await package.run("--into", file.path, "--reduce").errors == "")
         #expect(try String(contentsOf: file, encoding: .utf8) == crlf)
+        let latin = Data("\(begin)\nold\n\(end)\nCaf".utf8) + [0xE9]
+        try latin.write(to: file)
+        let refused = await package.run("--into", file.path)
+        #expect(refused.status == 3 && refused.errors.contains("it is not UTF-8"), "\(refused)")
+        #expect(try Data(contentsOf: file) == latin)
         try package.folder.write("# No markers\n", to: "README.md")
         let none = await package.run("--into", file.path)
         #expect(none.status == 3 && none.errors.contains("it needs the lines"))

@@ -61,14 +61,16 @@ struct DrawCommand {
     /// Writes the Mermaid graph between the markers of a Markdown file, or compares it with what is there.
     private func write(_ picture: GraphPicture, into file: String) throws -> GraphCommand.Result {
         let graph = MermaidRenderer(picture: picture).document(notice: notice)
-        let old = String(decoding: try Files.read(file), as: UTF8.self)
+        guard let old = String(validating: try Files.read(file), as: UTF8.self) else {
+            throw GraphError.file(path: file, message: "it is not UTF-8, so that the rest of it would change")
+        }
         let new = try MarkdownGraph(old, path: file).replacing(with: graph)
         if old == new { return GraphCommand.Result() }
         if command.has("verify") {
             let message = "\(file) has an old graph; run the same command without --verify to update it"
             return GraphCommand.Result(errors: "dependency-graph: \(message)\n", status: 1)
         }
-        try Files.write(Array(new.utf8), to: file)
+        try Files.replace(file, with: Array(new.utf8))
         return GraphCommand.Result()
     }
 }

@@ -12,6 +12,9 @@ struct PageFolding {
         let graph = picture.graph
         for target in graph.targets {
             groups[target.name] = target.kind == .product ? FolderGroups.externals : FolderGroups.folder(of: target)
+            // A collapsed folder takes all that is below it, at any depth; one inside another takes nothing.
+            let folders = picture.collapsed.filter { "\(target.folder)/".hasPrefix($0 + "/") }
+            if let folder = folders.min(by: { $0.count < $1.count }) { groups[target.name] = folder }
         }
         let visible = graph.targets.filter { target in
             !(picture.hidesTests && target.kind == .test) && !(picture.hidesExternals && target.kind == .product)

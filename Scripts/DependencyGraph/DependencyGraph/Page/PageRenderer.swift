@@ -21,10 +21,14 @@ struct PageRenderer {
             "title": Self.escaped(title),
             "style": Self.text([PackageResources.page_css, PackageResources.stage_css]),
             // A "</script>" inside a name must not end the script.
-            "data": String(decoding: try encoder.encode(data), as: UTF8.self).split(
-                separator: "<",
-                omittingEmptySubsequences: false
-            ).joined(separator: "\\u003c"),
+            "data": String(
+                decoding: Array(
+                    try encoder.encode(data)
+                        .split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+                        .joined(separator: "\\u003c".utf8)
+                ),
+                as: UTF8.self
+            ),
             "script": Self.text(Self.script),
         ]
         return Self.fill(Self.text([PackageResources.page_html]), with: parts)
@@ -47,13 +51,15 @@ struct PageRenderer {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
+        // A sign that is one character with a scalar before or after it needs its escape, too.
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: String(scalar)
             }
         }
+        .joined()
     }
 }

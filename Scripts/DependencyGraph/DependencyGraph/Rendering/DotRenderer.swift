@@ -85,7 +85,9 @@ struct DotRenderer {
     /// Returns a text as a string of the DOT language; `\n` stays a line break if `keepingBreaks`.
     static func quoted(_ text: String, keepingBreaks: Bool = false) -> String {
         let parts = keepingBreaks ? text.split(separator: "\\n", omittingEmptySubsequences: false) : [text[...]]
-        let escaped = parts.map { part in String(part.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }) }
+        let escaped = parts.map { part in
+            part.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        }
         return "\"" + escaped.joined(separator: "\\n") + "\""
     }
 }

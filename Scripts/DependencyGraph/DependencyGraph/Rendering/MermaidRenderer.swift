@@ -169,16 +169,22 @@ struct MermaidRenderer {
         return ids
     }
 
+    /// Mermaid reads a label as Markdown, in which a sign, or a number with a point, at the beginning would make a list of it.
     private static func escaped(_ text: String) -> String {
-        text.replacingLineBreaks.reduce(into: "") { result, character in
-            switch character {
-            case "\"": result += "#quot;"
-            case "#": result += "#35;"
-            case "<": result += "#lt;"
-            case ">": result += "#gt;"
-            default: result.append(character)
+        let scalars = text.replacingLineBreaks.unicodeScalars
+        let number = scalars.prefix { "0"..."9" ~= $0 }.count
+        return scalars.enumerated().map { index, scalar in
+            switch scalar {
+            case "\"": "#quot;"
+            case "<": "#lt;"
+            case ">": "#gt;"
+            case "#", "_", "*", "`": "#\(scalar.value);"
+            case "+" where index == 0, "-" where index == 0: "#\(scalar.value);"
+            case "." where index == number && index > 0, ")" where index == number && index > 0: "#\(scalar.value);"
+            default: String(scalar)
             }
         }
+        .joined()
     }
 }
 
