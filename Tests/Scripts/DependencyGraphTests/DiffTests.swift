@@ -61,6 +61,42 @@ struct DiffTests {
         #expect(await package.run("diff", "HEAD", "HEAD").text == "")
     }
 
+    @Test("A product that comes from another package, and a dependency that becomes a plugin, differ")
+    func comparesPackages() async throws {
+        let near = ".package(url: \"https://near.invalid/near.git\", from: \"1.0.0\")"
+        let package = try FixturePackage(
+            targets: """
+                .plugin(name: "Make", capability: .buildTool()),
+                .target(name: "Top", dependencies: [.product(name: "Far", package: "far"), "Make"]),
+                """,
+            dependencies: "\(FixturePackage.far), \(near)"
+        )
+        try await package.commit()
+        try package.changeManifest(
+            "package: \"far\"), \"Make\"]",
+            to: "package: \"near\")], plugins: [.plugin(name: \"Make\")]"
+        )
+        try await package.commit()
+        #expect(
+            await package.run("diff", "HEAD~1", "HEAD").text
+                == "~ Far: package far -> package near\n~ Top -> Make: [always] -> [plugin]\n"
+        )
+    }
+
+    @Test("What archives leave out is read, and what a submodule holds is not missing")
+    func readsWhole() async throws {
+        let package = try FixturePackage(
+            targets: ".target(name: \"A\"), .target(name: \"Sub\", path: \"Libs/Sub\"), .target(name: \"Lost\")",
+            files: ["Sources/A/a.swift": "", ".gitattributes": "/Sources export-ignore\n"]
+        )
+        try await package.commit()
+        let module = "160000,\(String(repeating: "1", count: 40)),Libs"
+        try await package.git("update-index", "--add", "--cacheinfo", module)
+        try await package.git("commit", "--quiet", "--message", "Submodule")
+        let text = await package.run("diff", "HEAD~1", "HEAD", "--full", "--format", "mermaid").text
+        for part in ["[\"A\"]", "[\"Sub\"]", "[\"Lost ! "] { #expect(text.contains(part), "\(part) \(text)") }
+    }
+
     @Test("Every format shows the differences by sign and colour, and nothing else but their neighbours")
     func drawsDifferences() async throws {
         let package = try await Self.history()
@@ -73,7 +109,9 @@ struct DiffTests {
         #expect(dot.contains("\"Top\" -> \"Old\" [label=\"-\", color=\"#b42318\", penwidth=2]"))
         #expect(dot.contains("\"New\" [label=\"+ New\", color=\"#17803d\", penwidth=2.5]"))
         let mermaid = await draw("mermaid").text
-        #expect(mermaid.contains("[\"+ New\"]") && mermaid.contains("-->|\"-\"|") && mermaid.contains("linkStyle"))
+        #expect(
+            mermaid.contains("[\"#43; New\"]") && mermaid.contains("-->|\"#45;\"|") && mermaid.contains("linkStyle")
+        )
         let json = await draw("json").text
         #expect(json.contains("\"from\" : \"HEAD~1\"") && json.contains("\"change\" : \"added\""))
         let html = await draw("html").text

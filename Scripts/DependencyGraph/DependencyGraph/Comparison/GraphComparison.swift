@@ -3,7 +3,7 @@ struct GraphComparison {
     /// What happened to a target or an edge.
     enum Change: String {
         case added, removed
-        /// A target of another kind, or an edge with other conditions.
+        /// A target of another kind, folder or package, or an edge with other conditions.
         case changed
 
         /// The sign before a text.
@@ -55,6 +55,10 @@ struct GraphComparison {
             } else if before.folder != target.folder {
                 targets[target.name] = .changed
                 details.append("~ \(target.name): \(before.folder) -> \(target.folder)")
+            } else if before.package != target.package {
+                targets[target.name] = .changed
+                let packages = [before, target].map { $0.package.map { "package \($0)" } ?? "unknown package" }
+                details.append("~ \(target.name): \(packages[0]) -> \(packages[1])")
             }
         }
         for target in old.graph.targets where new.graph[target.name] == nil {
@@ -112,7 +116,11 @@ struct GraphComparison {
         let picture = GraphPicture(graph: graph)
         return Dictionary(
             picture.edges.map { edge in
-                (edge, picture.dependencies(of: edge).map { $0.condition ?? "always" }.joined(separator: " | "))
+                let texts = picture.dependencies(of: edge).map { dependency in
+                    let parts = [dependency.isPlugin ? "plugin" : nil, dependency.condition].compactMap { $0 }
+                    return parts.isEmpty ? "always" : parts.joined(separator: "; ")
+                }
+                return (edge, texts.joined(separator: " | "))
             },
             uniquingKeysWith: { first, _ in first }
         )

@@ -11,18 +11,32 @@ struct RevisionReader {
         let git = Git(folder: root)
         let prefix = try git.text("rev-parse", "--show-prefix").droppingTrailingSlash
         let top = try git.top()
-        guard try git.commit(of: revision) != nil else {
+        guard let commit = try git.commit(of: revision) else {
             throw GraphError.usage("there is no revision \(revision) in the repository of \(root)")
         }
         return try Files.withTemporaryFolder { parent in
             // The name of the folder is the identity of the package.
             let folder = parent + "/" + (root.split(separator: "/").last.map(String.init) ?? "package")
             try Files.makeFolders(folder)
-            let archive = parent + "/archive.tar"
-            _ = try Git(folder: top).output("archive", "--format=tar", "--output=\(archive)", "\(revision):\(prefix)")
-            _ = try Subprocess.output(of: ["tar", "-xf", archive, "-C", folder], install: "install tar")
+            // An index of its own: an archive would lack what .gitattributes excludes from it.
+            let index = Git(folder: top, index: parent + "/index")
+            _ = try index.output("read-tree", "\(commit):\(prefix)")
+            _ = try index.output("checkout-index", "--all", "--prefix=\(folder)/")
+            let entries = Git.names(in: try index.output("ls-files", "--stage", "-z"))
+            let submodules = entries.filter { $0.hasPrefix("160000 ") }.compactMap { entry in
+                entry.firstIndex(of: "\t").map { entry[entry.index(after: $0)...] + "/" }
+            }
             do {
-                return try reader.reader(of: folder).read()
+                var graph = try reader.reader(of: folder).read()
+                // What a submodule contains is in another repository, and not missing.
+                graph.targets = graph.targets.map { target in
+                    var target = target
+                    if submodules.contains(where: (target.folder + "/").hasPrefix) {
+                        target.faults.removeAll { $0.kind != .cycle }
+                    }
+                    return target
+                }
+                return graph
             } catch GraphError.notAPackage {
                 throw GraphError.notAPackage(path: "\(root) at \(revision)")
             } catch GraphError.manifest(_, let message) {
