@@ -16,6 +16,21 @@ struct ScaleTests {
         #expect(throws: SolverError.self) { try solver.add(bound) }
     }
 
+    @Test("The scale is that of the geometric mean of the smallest and the largest coefficient")
+    func scale() {
+        var solver = Solver()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
+        let least = Solver.smallestCoefficient
+        for exponent in 0...40 {
+            for factor in [1, 1.5, 2.0.nextDown, 3] {
+                let most = min(least * factor * Double(sign: .plus, exponent: exponent, significand: 1), 1e6)
+                let mean = (least * most).squareRoot()
+                let scale = LinearConstraint([Term(x, -least), Term(y, most)], .equal, 0).scale
+                #expect(scale == Double(sign: .plus, exponent: -Int(mean.exponent), significand: 1), "\(most)")
+            }
+        }
+    }
+
     @Test(
         "A preference with a small coefficient is met at any weight; one too weak to be distinguished from zero is refused"
     )

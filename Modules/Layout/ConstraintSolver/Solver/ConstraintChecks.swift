@@ -67,7 +67,8 @@ extension LinearConstraint {
             most = max(most, abs(term.coefficient))
         }
         guard most > 16 || least < 0.0625 else { return 1 }
-        return Double(sign: .plus, exponent: -Int((least * most).squareRoot().exponent), significand: 1)
+        // Without `squareRoot()`, which would require linking the C library's mathematics.
+        return Double(sign: .plus, exponent: -((least * most).exponent >> 1), significand: 1)
     }
 
     /// Checks the constant and the weight after they are scaled.
