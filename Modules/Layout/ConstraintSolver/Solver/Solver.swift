@@ -14,7 +14,10 @@
 /// throws ``SolverError/pivotLimit``. Reverting a required constraint restores every bit; reverting a preference, or a
 /// removal, may require a rebuild of the former system, whose values are then as good as before, though not the same
 /// where several are. Numbers have limits too: ``largestConstant``, ``largestCoefficient``, ``smallestCoefficient``; and
-/// if coefficients of one constraint differ by more than a factor of 1e8, the smaller one may be lost to rounding.
+/// if coefficients of one constraint differ by more than a factor of 1e8, the smaller one may be lost to rounding. So may the
+/// product of coefficients of constraints that depend on each other: where a preference improves by less than 1e-8 for each unit
+/// by which a variable or a slack changes, it stays as it is, and the order of the calls decides how well it is satisfied. Three
+/// constraints with coefficients of 0.001 and 1000 are enough for that.
 ///
 /// The same calls produce the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
 /// check of all residuals, spread over the work done, corrects accumulated rounding errors (iterative refinement) or
