@@ -1,7 +1,8 @@
 import Foundation
-import NeedleKit
 import TestSupport
 import Testing
+
+@testable import NeedleKit
 
 /// The memory of an engine whose items are added, remade and removed again and again.
 @Suite("Memory")
@@ -109,6 +110,21 @@ struct MemoryTests {
     private static func residentBytes() -> Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
+    }
+
+    @MainActor
+    @Test("An item has no more arrangements than it is part of, however often they are made anew")
+    func arrangements() {
+        let box = Box("box")
+        let stage = Stage(width: 20, height: 10, box)
+        let rest = stage.root.ndl.align([box, stage.root], .left)
+        for _ in 0..<20 {
+            let group = stage.root.ndl.stack([box])
+            stage.layout()
+            #expect(box.layoutNode.arrangements.count <= 2)
+            group.remove()
+        }
+        withExtendedLifetime(rest) {}
     }
 
     // Each run has a separate process, so that the memory of other tests does not count.

@@ -14,7 +14,10 @@ final class Arrangement {
     /// - Parameter slots: the items of each slot; a slot is collapsed if all of its items are.
     init(_ slots: [[any LayoutItem]]) {
         self.slots = slots.map { $0.map { WeakNode(node: $0.layoutNode) } }
-        for item in slots.joined() { item.layoutNode.arrangements.append(WeakArrangement(arrangement: self)) }
+        for item in slots.joined() {
+            item.layoutNode.arrangements.removeAll { $0.arrangement == nil }
+            item.layoutNode.arrangements.append(WeakArrangement(arrangement: self))
+        }
         refresh()
     }
 
