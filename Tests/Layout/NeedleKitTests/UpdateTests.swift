@@ -72,6 +72,22 @@ struct UpdateTests {
         #expect(pair[0] !== single[0] && pair[1] === single[0])
     }
 
+    @Test("The superview is the same target, whether a statement names it or not", arguments: [true, false])
+    func superview(_ isNamed: Bool) {
+        let made = box.ndl.makeConstraints { make in
+            if isNamed { make.left.equalTo(stage.root) } else { make.left.equalToSuperview() }
+            make.left.equalTo(one.ndl.right).priority(500)
+            make.left.equalTo(stage.root.ndl.right).priority(400)
+            make.top.equalTo(0)
+            make.size.equalTo(1)
+        }
+        let updated = box.ndl.updateConstraints { make in
+            if isNamed { make.left.equalToSuperview().offset(3) } else { make.left.equalTo(stage.root).offset(3) }
+        }
+        #expect(updated[0] === made[0] && box.ndl.constraints.count == made.count)
+        #expect(frame() == LayoutRect(3, 0, 1, 1))
+    }
+
     @Test("If two constraints could match and neither has the target, a third is made")
     func ambiguous() {
         box.ndl.makeConstraints { make in

@@ -73,6 +73,15 @@ public final class Constraint {
         }
     }
 
+    /// Whether both refer to the same part of the same item, also if only one names it and the other refers to the parent.
+    func hasSameTarget(as other: Constraint) -> Bool {
+        if target.isSame(as: other.target) { return true }
+        guard target.kind == .parent || other.target.kind == .parent, targetAttribute == other.targetAttribute,
+            targetArea == other.targetArea, let targetItem
+        else { return false }
+        return targetItem === other.targetItem
+    }
+
     /// The rectangle of the target that the right side refers to.
     public var targetArea: LayoutArea { target.area }
 

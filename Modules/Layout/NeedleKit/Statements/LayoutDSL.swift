@@ -136,7 +136,7 @@ public struct LayoutDSL: AnchorSource {
         where present.attribute == statement.attribute && present.relation == statement.relation {
             let isMatch =
                 if let label = statement.label { present.label == label } else {
-                    present.target.isSame(as: statement.target)
+                    present.hasSameTarget(as: statement)
                 }
             guard isMatch else { continue }
             if present.isActive { return free.remove(at: index) }
