@@ -145,6 +145,24 @@ struct DiagnosticsTests {
         )
     }
 
+    @Test("That no extent is negative limits what depends on it")
+    func limited() {
+        for limit in [0, 5] {
+            let box = Box("box")
+            let stage = Stage(width: 20, height: 5, box)
+            box.ndl.makeConstraints { make in
+                make.vertical.equalToSuperview()
+                make.right.equalToSuperview().offset(-10)
+                make.width.lessThanOrEqualTo(limit)
+            }
+            stage.layout()
+            let ranges = stage.engine.ambiguities.map { [$0.lower, $0.upper] }
+            #expect(ranges == (limit == 0 ? [] : [[0, 5], [5, 10]]), "at most \(limit)")
+            let solver = stage.engine.description
+            #expect(stage.layout().isEmpty && stage.engine.description == solver)
+        }
+    }
+
     @Test("A part that depends on an ambiguous part follows from it, guides included")
     func follows() {
         let first = Box("first")

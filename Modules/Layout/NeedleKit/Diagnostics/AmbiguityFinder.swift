@@ -59,7 +59,6 @@ struct AmbiguityFinder {
     /// Returns the ambiguities, with the constraints that a function returns for an item and an axis.
     func ambiguities(_ constraints: (ItemRecord, LayoutAxis) -> [ConstraintSource]) -> [LayoutAmbiguity] {
         parts.compactMap { part in
-            // No extent is negative; the solver has that constraint only for extents that would be.
             let lower = part.attribute.isExtent ? max(0, part.open.lower) : part.open.lower
             guard lower < part.open.upper else { return nil }
             let follows = part.member == nil ? basis.members(for: part.open.direction).map { members[$0] } : []

@@ -61,8 +61,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     ///
     /// For debugging: it solves two small linear programs for each open part.
     public var ambiguities: [LayoutAmbiguity] {
-        var open: [Variable: OpenVariable] = [:]
-        for one in system.solver.openVariables() { open[one.variable] = one }
+        let open = system.openVariables()
         guard !open.isEmpty, let root = system.tree.root else { return [] }
         let finder = AmbiguityFinder(open: open, root: root, tree: system.tree)
         return finder.ambiguities { self.activeConstraints(on: $0, along: $1) }
@@ -125,5 +124,27 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
         let fraction = digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined()
         let sign = value < 0 && thousandths > 0 ? "-" : ""
         return "\(sign)\(thousandths / 1000)\(fraction.isEmpty ? "" : ".\(fraction)")"
+    }
+}
+
+extension LayoutSystem {
+    /// Returns the variables without a unique solution. No extent is negative; outside of this call the solver has that
+    /// constraint only for extents that would be.
+    fileprivate func openVariables() -> [Variable: OpenVariable] {
+        struct Reverted: Error {}
+        let extents = Set(tree.records.lazy.compactMap(\.self).flatMap { [$0.width, $0.height] })
+        var open = solver.openVariables()
+        let limited = open.filter { $0.lower < 0 && extents.contains($0.variable) }
+        if !limited.isEmpty {
+            try? solver.transaction { solver throws(Reverted) -> Void in
+                for one in limited {
+                    let limit = LinearConstraint([Term(one.variable)], .greaterThanOrEqual, 0, priority: .structural)
+                    _ = try? solver.add(limit)
+                }
+                open = solver.openVariables()
+                throw Reverted()
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: open.map { ($0.variable, $0) })
     }
 }
