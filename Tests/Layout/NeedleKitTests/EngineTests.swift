@@ -284,6 +284,19 @@ struct EngineTests {
         stage.engine.setSize(width: 30, height: 40)
         #expect(stage.frame(of: text) == LayoutRect(0, 0, 30, 4))
         #expect(below.laidOut.y == 4)
+        // However many items of a row do not fit.
+        for count in [3, 12, 16, 40] {
+            let texts = (0..<count).map { Box("\($0)", content: IntrinsicSize(width: 30)) }
+            for text in texts { text.wrappingText = 30 }
+            let stage = Stage(width: 60, height: 40, boxes: texts)
+            stage.root.ndl.stack(texts, axis: .horizontal, spacing: 1, alignment: .start)
+            stage.layout()
+            let heights = texts.map { text in
+                text.intrinsicLayoutHeight(forWidth: Double(text.laidOut.width)).map { Int($0) }
+            }
+            #expect(texts.map(\.laidOut.height) == heights, "\(count) texts")
+            #expect(stage.layout().isEmpty)
+        }
     }
 
     @Test("Content whose height never settles has its last height and is not measured again until something changes")

@@ -61,11 +61,15 @@ public final class LayoutEngine {
         defer { layoutEnded() }
         applyChanges()
         // Content that wraps is measured once its width is known, which rarely takes more than two rounds. The limit is for
-        // content whose height never settles.
-        var round = 0
-        while system.roundEdges(measuresHeights: round < 8, constrainsSiblings: round >= 8) {
+        // content whose height never settles; rounds without a measurement do not count.
+        var (measurements, cascades) = (0, 0)
+        rounds: while true {
+            switch system.roundEdges(measuresHeights: measurements < 8, constrainsSiblings: cascades >= 8) {
+            case .settled: break rounds
+            case .forbidsNegative: cascades += 1
+            case .measuredHeights: measurements += 1
+            }
             applyChanges()
-            round += 1
         }
         return system.takeChanges()
     }

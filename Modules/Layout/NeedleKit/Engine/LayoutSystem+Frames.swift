@@ -3,26 +3,37 @@ internal import ConstraintSolver
 // Rounds the solved edges to the whole-number grid and determines the frames that changed. Edges are rounded, not sizes, so
 // that items that share an edge always meet.
 extension LayoutSystem {
-    /// Rounds the edges of the dirty items. Adds the constraints that follow from them: extents of zero or more, and heights
-    /// of content that wraps.
+    /// What a round of rounding added to the solver, which must then run again.
+    enum Round {
+        /// Nothing.
+        case settled
+        /// Extents of zero or more; at most once for each extent.
+        case forbidsNegative
+        /// Heights of content that wraps.
+        case measuredHeights
+    }
+
+    /// Rounds the edges of the dirty items. Adds the constraints that follow from them: extents of zero or more or, once there
+    /// are none to add, heights of content that wraps.
     ///
     /// - Parameters:
     ///   - measuresHeights: whether content is measured.
     ///   - constrainsSiblings: whether the siblings of an item with a negative extent are constrained with it: the next of
     ///     them would have the negative extent instead.
-    /// - Returns: whether constraints were added, so that the solver must run again; at most one for each extent.
-    func roundEdges(measuresHeights: Bool, constrainsSiblings: Bool) -> Bool {
-        var needsAnotherRound = false
+    /// - Returns: what was added.
+    func roundEdges(measuresHeights: Bool, constrainsSiblings: Bool) -> Round {
+        var forbidsNegative = false
         // A local variable: every change of a property of a class is checked at run time.
         var moved = self.moved
         self.moved = []
         defer { self.moved = moved }
-        for item in tree.takeDirty(reading: &solver) {
+        let solved = tree.takeDirty(reading: &solver)
+        for item in solved {
             let record = item.record
             // Added only where an extent is negative, which is rare, at a priority above every priority of a statement.
             for (axis, extent) in [(LayoutAxis.horizontal, item.width), (.vertical, item.height)]
             where extent < -1e-6 && forbidNegative(axis, of: record) {
-                needsAnotherRound = true
+                forbidsNegative = true
                 guard constrainsSiblings, let siblings = record.parent?.children else { continue }
                 for sibling in siblings { _ = forbidNegative(axis, of: sibling) }
             }
@@ -36,9 +47,17 @@ extension LayoutSystem {
                 record.edges = edges
                 moved.append(record)
             }
-            if measuresHeights, measureHeight(record) { needsAnotherRound = true }
         }
-        return needsAnotherRound
+        if forbidsNegative {
+            // Widths that change again are not worth a measurement.
+            for item in solved { tree.markDirty(item.record) }
+            return .forbidsNegative
+        }
+        var hasMeasured = false
+        if measuresHeights {
+            for item in solved where measureHeight(item.record) { hasMeasured = true }
+        }
+        return hasMeasured ? .measuredHeights : .settled
     }
 
     /// Requires that an extent is not negative; returns false if that is required already.
