@@ -1,7 +1,7 @@
 import NeedleKit
 import Testing
 
-/// Items that belong to another engine, and items that are released without having been removed.
+/// Items that belong to another engine or move to another parent, and items that are released without having been removed.
 @MainActor
 @Suite("Ownership")
 struct OwnershipTests {
@@ -79,5 +79,31 @@ struct OwnershipTests {
         stage.layout()
         #expect(boxes.map(\.laidOut.width) == [1, 2, 3, 4])
         #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("An item that is added to another parent moves, alone or with that parent", arguments: [true, false])
+    func moves(_ isAlone: Bool) {
+        let (old, new, item) = (Box("old"), Box("new"), Box("item"))
+        old.add(item)
+        let stage = Stage(width: 20, height: 20, old)
+        item.ndl.makeConstraints { $0.edges.equalToSuperview() }
+        for (box, size) in [(old, 3), (new, 7)] {
+            box.ndl.makeConstraints { make in
+                make.left.top.equalToSuperview()
+                make.size.equalTo(size)
+            }
+        }
+        if isAlone { stage.add(new) }
+        #expect(stage.frame(of: item) == LayoutRect(0, 0, 3, 3))
+        old.remove(item)
+        new.add(item)
+        if isAlone { stage.engine.itemAdded(item) } else { stage.add(new) }
+        stage.root.remove(old)
+        stage.engine.itemRemoved(old)
+        #expect(stage.frame(of: item) == LayoutRect(0, 0, 7, 7))
+        #expect(stage.engine.frame(of: item) == item.laidOut && stage.engine.diagnostics.isEmpty)
+        // An item that has its parent already stays as it is.
+        stage.engine.itemAdded(item)
+        #expect(!stage.engine.needsLayout)
     }
 }

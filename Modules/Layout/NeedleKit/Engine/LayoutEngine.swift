@@ -138,14 +138,13 @@ public final class LayoutEngine {
 
     // MARK: - Items
 
-    /// Adds an item and everything below it, after it joined the tree.
+    /// Adds an item and everything below it, after it joined the tree. An item of the tree that has another parent now moves.
     ///
     /// - Parameter item: the top of the subtree. If its parent is not in the tree, the call does nothing. If it is the root of
     ///   another engine, ``diagnostics`` reports ``LayoutDiagnostic/rootInUse(item:)``.
     public func itemAdded(_ item: any LayoutItem) {
-        guard record(of: item) == nil, let parent = item.layoutParent, let parentRecord = record(of: parent) else {
-            return
-        }
+        guard let parent = item.layoutParent, let parentRecord = record(of: parent) else { return }
+        if let present = record(of: item), present === system.tree.root || present.parent === parentRecord { return }
         add(item, parent: parentRecord)
         system.shouldRetry = true
         setNeedsLayout()
@@ -175,13 +174,15 @@ public final class LayoutEngine {
     func add(_ item: any LayoutItem, parent: ItemRecord?) {
         let node = item.layoutNode
         if let other = node.backend as? LayoutEngine, let former = other.system.tree.record(of: node) {
-            if other === self { return }
             if former === other.system.tree.root {
+                if other === self { return }
                 return unavailable.append(UnavailableItem(item: item, parent: parent, isRoot: parent == nil))
             }
-            // The item moves from the other engine to this one.
+            if former.parent === parent { return }
+            // The item moves from another engine or from another parent.
             other.remove(former)
             other.setNeedsLayout()
+            if parent?.isGone == true { return }
         }
         let record = system.tree.insert(item, parent: parent, variables: ItemVariables(in: &system.solver))
         node.backend = self
