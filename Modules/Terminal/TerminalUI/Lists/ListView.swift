@@ -79,24 +79,22 @@ open class ListView: Control {
         return kind.init()
     }
 
-    /// Reloads all rows. The selection stays near its index if no row has the identifier.
+    /// Reloads all rows. The selection stays near its index if no row has the identifier, and moves to the nearest row after it if
+    /// that one cannot be selected.
     ///
     /// - Parameter identifier: The identifier of the row to select; `nil` for that of the selected row.
     public func reloadData(selecting identifier: AnyHashable? = nil) {
         measure()
         for row in visible.keys.sorted() { recycle(row) }
         let count = rows.count
-        if let identifier = identifier ?? selectedIdentifier, let dataSource,
-            let row = dataSource.listView(self, rowOf: identifier, near: min(selectedRow ?? 0, max(0, count - 1))),
-            (0..<count).contains(row)
-        {
-            (selectedRow, selectedIdentifier) = (row, identifier)
-        } else {
-            selectedRow =
-                selectable(from: min(selectedRow ?? 0, count - 1), step: 1)
-                ?? selectable(from: count - 1, step: -1)
-            selectedIdentifier = selectedRow.flatMap { dataSource?.listView(self, identifierOfRow: $0) }
-        }
+        let former = min(selectedRow ?? 0, max(0, count - 1))
+        let wanted = identifier ?? selectedIdentifier
+        let found = wanted.flatMap { dataSource?.listView(self, rowOf: $0, near: former) }
+            .flatMap { (0..<count).contains($0) ? $0 : nil }
+        selectedRow = selectable(from: found ?? former, step: 1) ?? selectable(from: count - 1, step: -1)
+        selectedIdentifier =
+            found != nil && selectedRow == found
+            ? wanted : selectedRow.flatMap { dataSource?.listView(self, identifierOfRow: $0) }
         isStale = true
         setNeedsLayout()
         setNeedsDisplay()

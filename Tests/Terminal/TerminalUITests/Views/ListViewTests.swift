@@ -123,6 +123,22 @@ struct ListViewTests {
         #expect(list.selectedRow == 0)
     }
 
+    @Test("A selected row that can no longer be selected yields to the row after it, wherever it is now")
+    func noLongerSelectable() async {
+        let (app, page) = await start((0..<10).map { Item(id: $0) })
+        var activated: [Int] = []
+        page.list.onActivate = { [list = page.list] row in activated.append(list.selectedRow == row ? row : -1) }
+        await app.press(.down, .down)
+        page.items?.apply((-3..<10).map { Item(id: $0, isHeading: $0 == 2 || $0 == 3) })
+        await app.press(Key(.enter))
+        #expect(page.items?.selectedItem?.id == 4 && activated == [7])
+        page.items?.apply((0..<5).map { Item(id: $0, isHeading: $0 > 3) })
+        #expect(page.items?.selectedItem?.id == 3)
+        page.items?.apply((0..<5).map { Item(id: $0, isHeading: true) })
+        await app.press(Key(.enter))
+        #expect(page.list.selectedRow == nil && activated.count == 1)
+    }
+
     @Test("The selection stays with its item when rows are inserted and removed")
     func identity() async {
         let (app, page) = await start((0..<10).map { Item(id: $0) })
