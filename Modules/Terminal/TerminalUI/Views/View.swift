@@ -28,10 +28,11 @@ open class View: Responder, LayoutItem {
     public var accessibilityLabel: String?
     /// Whether the view is neither drawn nor receives events. It still occupies its place in the layout, unless
     /// `layoutNode.collapsesWhenHidden` is set.
-    public var isHidden = false {
-        didSet {
-            guard isHidden != oldValue else { return }
-            layoutNode.isHidden = isHidden
+    public var isHidden: Bool {
+        get { layoutNode.isHidden }
+        set {
+            guard isHidden != newValue else { return }
+            layoutNode.isHidden = newValue
             setNeedsLayout()
         }
     }

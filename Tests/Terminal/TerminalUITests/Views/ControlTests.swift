@@ -143,6 +143,15 @@ struct ControlTests {
         await app.settle()
         #expect(!app.text.contains("First"))
         #expect(second.isFirstResponder)
+        // The layout's property is the same.
+        first.layoutNode.isHidden = false
+        second.layoutNode.isHidden = true
+        await app.settle()
+        #expect(app.text.contains("First") && !app.text.contains("Second"))
+        #expect(!first.isHidden && second.isHidden)
+        second.isHidden = false
+        await app.settle()
+        #expect(app.text.contains("Second"))
     }
 
     @Test("Labels wrap, align and truncate by cells")
