@@ -15,7 +15,7 @@ open class Control: View {
     /// Creates an enabled control.
     public override init() {
         super.init()
-        layoutNode.verticalHugging = .required
+        layoutNode.verticalHugging = .required - 1
     }
 
     /// The theme's style of a field, by its state.

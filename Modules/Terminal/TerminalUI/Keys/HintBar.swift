@@ -16,7 +16,7 @@ public final class HintBar: View {
     public init(language: String = "en") {
         self.language = language
         super.init()
-        layoutNode.verticalHugging = .required
+        layoutNode.verticalHugging = .required - 1
     }
 
     /// One row.

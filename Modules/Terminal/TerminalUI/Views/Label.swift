@@ -23,7 +23,7 @@ public final class Label: View {
     public var numberOfLines = 1 {
         didSet {
             guard numberOfLines != oldValue else { return }
-            linesDidChange()
+            linesDidChange(from: oldValue)
             contentDidChange()
         }
     }
@@ -44,7 +44,9 @@ public final class Label: View {
         self.role = role
         self.numberOfLines = numberOfLines
         super.init()
-        linesDidChange()
+        let content = Label.contentPriorities(numberOfLines)
+        layoutNode.horizontalCompressionResistance = content.resistance
+        layoutNode.verticalHugging = content.hugging
     }
 
     /// Creates a label with styles and links.
@@ -263,10 +265,19 @@ public final class Label: View {
         }
     }
 
-    /// Text that wraps resists compression less than a single line.
-    private func linesDidChange() {
-        layoutNode.horizontalCompressionResistance = numberOfLines == 1 ? .high : .low
-        layoutNode.verticalHugging = numberOfLines == 1 ? .required : .high
+    /// The horizontal compression resistance and the vertical hugging of a label with a number of lines: text that wraps resists
+    /// compression less than a single line.
+    private static func contentPriorities(_ lines: Int) -> (resistance: LayoutPriority, hugging: LayoutPriority) {
+        lines == 1 ? (.high, .required - 1) : (.low, .high)
+    }
+
+    /// Priorities that the user of the label has set stay.
+    private func linesDidChange(from former: Int) {
+        let (before, after) = (Label.contentPriorities(former), Label.contentPriorities(numberOfLines))
+        if layoutNode.horizontalCompressionResistance == before.resistance {
+            layoutNode.horizontalCompressionResistance = after.resistance
+        }
+        if layoutNode.verticalHugging == before.hugging { layoutNode.verticalHugging = after.hugging }
     }
 
     private func contentDidChange() {

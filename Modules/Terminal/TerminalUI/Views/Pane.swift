@@ -122,8 +122,8 @@ public final class Divider: View {
         self.axis = axis
         super.init()
         switch axis {
-        case .horizontal: layoutNode.verticalHugging = .required
-        case .vertical: layoutNode.horizontalHugging = .required
+        case .horizontal: layoutNode.verticalHugging = .required - 1
+        case .vertical: layoutNode.horizontalHugging = .required - 1
         }
     }
 

@@ -154,6 +154,48 @@ struct ControlTests {
         #expect(app.text.contains("Second"))
     }
 
+    @Test("Views of one row yield to constraints on their height")
+    func stretched() async {
+        func views() -> [View] { [Label("text"), TextField(), Button("press"), Divider(), HintBar()] }
+        for view in views() {
+            let app = await fill(view, width: 20, height: 6)
+            #expect(view.frame.height == 6 && app.application.window.layoutDiagnostics == [], "\(view)")
+        }
+        let fixed = views()
+        for view in fixed { view.ndl.makeConstraints { $0.height.equalTo(3) } }
+        let column = View()
+        for view in fixed { column.addSubview(view) }
+        column.ndl.stack(fixed, spacing: 1, distribution: .start)
+        let app = await fill(column, width: 20, height: 24)
+        #expect(fixed.map(\.frame.minY) == [0, 4, 8, 12, 16] && fixed.allSatisfy { $0.frame.height == 3 })
+        #expect(app.application.window.layoutDiagnostics == [])
+        let bar = View()
+        let line = Divider(.vertical)
+        bar.addSubview(line)
+        line.ndl.makeConstraints { $0.edges.equalToSuperview() }
+        let other = await fill(bar, width: 20, height: 6)
+        #expect(line.frame.width == 20 && other.application.window.layoutDiagnostics == [])
+    }
+
+    @Test("A number of lines changes only the content priorities that nobody has set")
+    func linePriorities() {
+        let label = Label("text")
+        func priorities() -> [LayoutPriority] {
+            [label.layoutNode.horizontalCompressionResistance, label.layoutNode.verticalHugging]
+        }
+        let single = priorities()
+        label.numberOfLines = 0
+        #expect(priorities() == [.low, .high])
+        label.numberOfLines = 1
+        #expect(priorities() == single)
+        label.layoutNode.verticalHugging = 300
+        label.numberOfLines = 0
+        #expect(priorities() == [.low, 300])
+        label.ndl.setCompressionResistance(.medium, .horizontal)
+        label.numberOfLines = 1
+        #expect(priorities() == [.medium, 300])
+    }
+
     @Test("Labels wrap, align and truncate by cells")
     func labels() async {
         let wrapping = Label("오늘은 우유를 산다", numberOfLines: 0)
