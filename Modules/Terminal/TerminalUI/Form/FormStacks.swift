@@ -1,6 +1,7 @@
 internal import NeedleKit
 
-/// Elements one below the other, each as wide as the stack. While all of them are empty texts, the stack takes no room.
+/// Elements one below the other, each as wide as the stack. While all of them are empty texts, or without any, the stack takes
+/// no room.
 public struct VStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
@@ -27,14 +28,14 @@ public struct VStack: FormElement {
         stack.ndl.stack(views, spacing: spacing)
         stack.layoutNode.collapsesWhenHidden = true
         form.onRefresh { [weak stack] in
-            guard let stack, !stack.subviews.isEmpty else { return }
+            guard let stack else { return }
             stack.isHidden = stack.subviews.allSatisfy { $0.isHidden && $0.layoutNode.collapsesWhenHidden }
         }
         return stack
     }
 }
 
-/// Elements side by side from the left, each as wide as its content.
+/// Elements side by side from the left, each as wide as its content. Without any, the stack takes no room.
 public struct HStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
@@ -55,6 +56,8 @@ public struct HStack: FormElement {
         let views = elements.map { $0.makeView(in: form) }
         for view in views { stack.addSubview(view) }
         stack.ndl.stack(views, axis: .horizontal, spacing: spacing, distribution: .start)
+        stack.layoutNode.collapsesWhenHidden = views.isEmpty
+        stack.isHidden = views.isEmpty
         return stack
     }
 }

@@ -33,6 +33,8 @@ struct FormTests {
                     Text("first")
                     Text("둘째")
                 }
+                VStack {}
+                HStack {}
                 HStack(spacing: 3) {
                     Text("left")
                     Text("right")
@@ -40,6 +42,7 @@ struct FormTests {
             }
         )
         #expect(app.text == "  A title\n\n  first\n  둘째\n\n  left   right")
+        #expect(app.application.window.layoutDiagnostics == [])
     }
 
     @Test("The elements of all rows begin below one another, behind the longest name")
