@@ -10,8 +10,8 @@ public final class ScrollingForm: View {
     public let form: Form
     private let scroll = ScrollView()
     private let maximumWidth: Int
-    /// The number of free columns at either side of the form; `nil` before the first layout.
-    private var inset: Int?
+    /// The number of free columns beside the form, of which half are at its left.
+    private var free = 0
 
     /// Creates a view around a form.
     ///
@@ -25,22 +25,24 @@ public final class ScrollingForm: View {
         addSubview(scroll)
         scroll.contentView.addSubview(form)
         scroll.ndl.makeConstraints { $0.edges.equalTo(self) }
-        place(inset: 0)
+        place()
     }
 
     /// Centres the form.
     public override func layoutSubviews() {
         super.layoutSubviews()
         // The last column is the scroll bar's.
-        let inset = max(0, (bounds.width - 1 - maximumWidth) / 2)
-        if inset != self.inset { place(inset: inset) }
+        let free = max(0, bounds.width - 1 - maximumWidth)
+        guard free != self.free else { return }
+        self.free = free
+        place()
     }
 
-    private func place(inset: Int) {
-        self.inset = inset
+    private func place() {
         let content = scroll.contentView
         form.ndl.remakeConstraints { make in
-            make.horizontal.equalTo(content).inset(Double(inset))
+            make.left.equalTo(content).offset(free / 2)
+            make.right.equalTo(content).offset(free / 2 - free)
             make.centerY.equalTo(content).priority(400)
             make.top.greaterThanOrEqualTo(content)
             make.bottom.lessThanOrEqualTo(content)

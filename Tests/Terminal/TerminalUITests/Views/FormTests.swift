@@ -262,6 +262,14 @@ struct FormTests {
         #expect(app.text.contains("  Continue…"))
     }
 
+    @Test("A scrolling form is in the centre, and never wider than its maximum", arguments: [30, 61, 62, 63, 80, 122])
+    func centre(_ width: Int) async {
+        let form = Form { Text("text") }
+        let app = await fill(ScrollingForm(width: 60, form), width: width, height: 5)
+        #expect(form.frame.width == min(60, width - 1) && form.frame.minX == max(0, (width - 61) / 2))
+        withExtendedLifetime(app) {}
+    }
+
     @Test("A button acts on Enter and on a click, and has the width of its title")
     func buttons() async {
         let state = State()
