@@ -6,7 +6,8 @@ struct Acceptor: Sendable {
     let listener: Int32
     let wakeReader: Int32
     let handling: LoopbackServer.Handling
-    let state: Locked<LoopbackServer.State>
+    let limits: RequestLimits
+    var state = Locked(LoopbackServer.State())
 
     /// Accepts connections; runs on its own thread.
     func run() {
@@ -32,7 +33,11 @@ struct Acceptor: Sendable {
         #else
             let descriptor = Musl.accept(listener, nil, nil)
         #endif
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            // The client still waits: without a pause, a process without a free descriptor would ask for it without end.
+            _ = Socket.wait(wakeReader, for: Int16(POLLIN), milliseconds: 50)
+            return
+        }
         Socket.prepare(descriptor)
         let ended = state.withLock { state in
             defer { state.finished = [] }
@@ -43,7 +48,13 @@ struct Acceptor: Sendable {
             state.connections.append(ConnectionRecord(number: state.connections.count, opened: .now))
             return state.connections.count - 1
         }
-        let connection = Connection(descriptor: descriptor, number: number, handling: handling, state: state)
+        let connection = Connection(
+            descriptor: descriptor,
+            number: number,
+            handling: handling,
+            limits: limits,
+            state: state
+        )
         do {
             // Under the lock that the thread takes when it has finished.
             try state.withLock { state throws(LoopbackServerError) in

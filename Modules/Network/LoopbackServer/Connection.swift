@@ -13,21 +13,29 @@ final class Connection: Sendable {
     let descriptor: Int32
     let number: Int
     private let handling: LoopbackServer.Handling
+    private let limits: RequestLimits
     private let state: Locked<LoopbackServer.State>
     private let closing = Locked(Closing())
 
-    init(descriptor: Int32, number: Int, handling: LoopbackServer.Handling, state: Locked<LoopbackServer.State>) {
+    init(
+        descriptor: Int32,
+        number: Int,
+        handling: LoopbackServer.Handling,
+        limits: RequestLimits,
+        state: Locked<LoopbackServer.State>
+    ) {
         self.descriptor = descriptor
         self.number = number
         self.handling = handling
+        self.limits = limits
         self.state = state
     }
 
     /// Serves requests until the end; runs on the connection's thread.
     func run() {
-        var reader = RequestReader(connection: self)
+        var reader = RequestReader(connection: self, limits: limits)
         var spent = Connection.processorTime
-        while let request = reader.next() {
+        while let request = next(&reader) {
             state.withLock { state in
                 if state.recordsRequests { state.requests.append(request) }
                 state.connections[number].requests += 1
@@ -42,6 +50,27 @@ final class Connection: Sendable {
             guard keepsAlive else { break }
         }
         finish()
+    }
+
+    /// Returns the next request; nil if the connection has ended, or the request was refused.
+    private func next(_ reader: inout RequestReader) -> ServedRequest? {
+        do throws(RequestReader.Refusal) {
+            return try reader.next()
+        } catch {
+            var writer = ResponseWriter(connection: self, isHead: false)
+            _ = writer.write(ServedResponse(status: error.status, closes: true))
+            discard()
+            return nil
+        }
+    }
+
+    /// Reads what the client still sends, for a moment: closing the socket before would discard the response as well.
+    private func discard() {
+        shutdown(descriptor, Int32(SHUT_WR))
+        let end = ContinuousClock.now + .seconds(1)
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { block in
+            while read(into: block, until: end) != nil {}
+        }
     }
 
     /// The processor time that the calling thread has used, in nanoseconds.
@@ -107,13 +136,14 @@ final class Connection: Sendable {
 
     // MARK: - Bytes
 
-    /// Reads the available bytes, waiting for some; nil if the connection has ended.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    /// Reads the available bytes, waiting for some; nil if the connection has ended, or none have come until `end`.
+    func read(into buffer: UnsafeMutableRawBufferPointer, until end: ContinuousClock.Instant? = nil) -> Int? {
         while true {
+            if let end, end <= .now { return nil }
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return count }
             if count < 0, errno == EAGAIN || errno == EINTR {
-                _ = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: -1)
+                _ = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: Connection.milliseconds(until: end))
                 continue
             }
             notePeerClosed()
@@ -135,8 +165,10 @@ final class Connection: Sendable {
                 notePeerClosed()
                 return false
             }
-            let events = Socket.wait(descriptor, for: Int16(POLLOUT) | Socket.peerHangUp, milliseconds: -1)
-            if events & (Int16(POLLHUP | POLLERR) | Socket.peerHangUp) != 0 {
+            let end = limits.time.map { ContinuousClock.now + $0 }
+            let time = Connection.milliseconds(until: end)
+            let events = Socket.wait(descriptor, for: Int16(POLLOUT) | Socket.peerHangUp, milliseconds: time)
+            if events == 0 || events & (Int16(POLLHUP | POLLERR) | Socket.peerHangUp) != 0 {
                 notePeerClosed()
                 return false
             }
@@ -150,16 +182,18 @@ final class Connection: Sendable {
         return text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
     }
 
+    /// The time until an instant for a call of `poll`, at least a millisecond; without an instant, there is no limit.
+    private static func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
+        guard let end else { return -1 }
+        return Int32(clamping: max(1, Int64((end - .now) / .milliseconds(1))))
+    }
+
     /// Waits for `duration` (nil: without a limit) or until the client disconnects; false if it has.
     func pause(_ duration: Duration?) -> Bool {
         let end = duration.map { ContinuousClock.now + $0 }
         while true {
-            var milliseconds: Int32 = -1
-            if let end {
-                let left = end - .now
-                guard left > .zero else { return true }
-                milliseconds = Int32(clamping: left / .milliseconds(1) > 1 ? Int64(left / .milliseconds(1)) : 1)
-            }
+            if let end, end <= .now { return true }
+            let milliseconds = Connection.milliseconds(until: end)
             #if os(Linux)
                 let events = Socket.wait(descriptor, for: Socket.peerHangUp, milliseconds: milliseconds)
                 guard events == 0 else {

@@ -37,14 +37,16 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - port: the port, or 0 for a free one.
     ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
+    ///   - limits: the limits of a request; by default there are none.
     ///   - handler: returns the response to each request.
     /// - Throws: ``LoopbackServerError`` if the port is in use or the system has no more sockets or threads.
     public convenience init(
         port: UInt16 = 0,
         recordsRequests: Bool = true,
+        limits: RequestLimits = RequestLimits(),
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        try self.init(.ipv4(port: port), handling: .asynchronous(handler))
+        try self.init(.ipv4(port: port), handling: .asynchronous(handler), limits: limits)
         state.withLock { $0.recordsRequests = recordsRequests }
     }
 
@@ -67,13 +69,23 @@ public final class LoopbackServer: Sendable {
         try self.init(.ipv4(port: port), handling: .immediate(immediateHandler))
     }
 
-    private init(_ wanted: LoopbackAddress, handling: Handling) throws(LoopbackServerError) {
+    private init(
+        _ wanted: LoopbackAddress,
+        handling: Handling,
+        limits: RequestLimits = RequestLimits()
+    ) throws(LoopbackServerError) {
         (listener, address) = try Socket.listen(wanted)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServerError(call: "pipe", code: errno) }
         for descriptor in [listener, ends[0], ends[1]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (wakeReader, wakeWriter) = (ends[0], ends[1])
-        let acceptor = Acceptor(listener: listener, wakeReader: wakeReader, handling: handling, state: state)
+        let acceptor = Acceptor(
+            listener: listener,
+            wakeReader: wakeReader,
+            handling: handling,
+            limits: limits,
+            state: state
+        )
         let thread = try LoopbackServerError.startThread { acceptor.run() }
         self.acceptor.withLock { $0 = thread }
     }

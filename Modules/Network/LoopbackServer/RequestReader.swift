@@ -1,21 +1,45 @@
 import EssentialFoundation
+import TextEscaping
 
 /// Reads the requests of a connection.
 struct RequestReader {
+    /// Why a request is refused, as the status of the response. What follows it cannot be read: the connection is closed.
+    struct Refusal: Error {
+        let status: Int
+
+        static let malformed = Refusal(status: 400)
+        static let bodyTooLarge = Refusal(status: 413)
+        static let headTooLarge = Refusal(status: 431)
+    }
+
+    /// How the body of a request is framed.
+    private enum Framing {
+        case length(Int)
+        case chunks
+    }
+
     private let connection: Connection
+    private let limits: RequestLimits
     private var buffer: [UInt8] = []
     private var start = 0
+    private var end: ContinuousClock.Instant?
+    /// How many bytes the lines of the present head may still have.
+    private var headRest = 0
 
-    init(connection: Connection) {
-        self.connection = connection
+    init(connection: Connection, limits: RequestLimits) {
+        (self.connection, self.limits) = (connection, limits)
         buffer.reserveCapacity(4_096)
     }
 
     /// Returns the next request; nil if the connection ended or the request is malformed.
-    mutating func next() -> ServedRequest? {
+    ///
+    /// - Throws: ``Refusal`` if the end of the request is not certain, or beyond a limit.
+    mutating func next() throws(Refusal) -> ServedRequest? {
         buffer.removeFirst(start)
         start = 0
-        guard let first = line(), !first.isEmpty else { return nil }
+        headRest = limits.head
+        end = limits.time.map { ContinuousClock.now + $0 }
+        guard let first = try line(), !first.isEmpty else { return nil }
         let parts = first.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         var request = ServedRequest(
@@ -25,46 +49,93 @@ struct RequestReader {
             body: Data(),
             connection: connection.number
         )
-        while let field = line() {
-            if field.isEmpty { return readBody(of: &request) ? request : nil }
+        while let field = try line() {
+            if field.isEmpty { return try readBody(of: &request) ? request : nil }
             guard let colon = field.firstIndex(of: ":") else { return nil }
-            let value = field[field.index(after: colon)...]
-            request.headers.append((String(field[..<colon]), String(value.drop { $0 == " " || $0 == "\t" })))
+            let name = field[..<colon]
+            // RFC 9112, section 5.1: such a name is read differently by different servers.
+            guard !name.contains(where: \.isWhitespace) else { throw .malformed }
+            let value = Self.trimmed(field[field.index(after: colon)...])
+            request.headers.append((String(name), String(value)))
         }
         return nil
     }
 
-    private mutating func readBody(of request: inout ServedRequest) -> Bool {
+    private mutating func readBody(of request: inout ServedRequest) throws(Refusal) -> Bool {
+        let framing = try Self.framing(of: request)
+        if case .length(let count) = framing, count > limits.body { throw .bodyTooLarge }
         if request.header("Expect")?.lowercased() == "100-continue" {
             guard connection.send("HTTP/1.1 100 Continue\r\n\r\n") else { return false }
         }
-        if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
-            while let size = line() {
-                guard let count = Int(size.prefix { $0 != ";" }, radix: 16) else { return false }
-                if count == 0 {
-                    while let trailer = line() { if trailer.isEmpty { return true } }
-                    return false
-                }
-                guard let chunk = bytes(count), line() != nil else { return false }
-                request.body.append(contentsOf: chunk)
-            }
-            return false
+        switch framing {
+        case .length(let count):
+            guard let body = bytes(count) else { return false }
+            request.body = Data(body)
+            return true
+        case .chunks:
+            return try readChunks(of: &request)
         }
-        let count = request.header("Content-Length").flatMap { Int($0) } ?? 0
-        guard let body = bytes(count) else { return false }
-        request.body = Data(body)
-        return true
     }
 
-    private mutating func line() -> String? {
+    private mutating func readChunks(of request: inout ServedRequest) throws(Refusal) -> Bool {
+        while let size = try line() {
+            let digits = Self.trimmed(size.prefix { $0 != ";" })
+            guard digits.utf8.allSatisfy({ Hexadecimal.value(ofDigit: $0) != nil }), let count = Int(digits, radix: 16)
+            else { throw .malformed }
+            if count == 0 {
+                while let trailer = try line() { if trailer.isEmpty { return true } }
+                return false
+            }
+            guard count <= limits.body - request.body.count else { throw .bodyTooLarge }
+            guard let chunk = bytes(count) else { return false }
+            request.body.append(contentsOf: chunk)
+            // The lines of the chunks are no part of the head.
+            headRest = limits.head
+            guard let end = try line() else { return false }
+            guard end.isEmpty else { throw .malformed }
+        }
+        return false
+    }
+
+    /// Returns the framing of a request's body.
+    ///
+    /// - Throws: ``Refusal/malformed`` if a proxy in front of the server could read another one: the rest of the body would then
+    ///   be a second request (RFC 9112, section 6.3).
+    private static func framing(of request: ServedRequest) throws(Refusal) -> Framing {
+        func values(_ name: String) -> [String] {
+            request.headers.filter { $0.name.lowercased() == name }.map(\.value)
+        }
+        let (codings, lengths) = (values("transfer-encoding"), Set(values("content-length")))
+        if !codings.isEmpty {
+            guard lengths.isEmpty, codings.map({ $0.lowercased() }) == ["chunked"] else { throw .malformed }
+            return .chunks
+        }
+        guard let length = lengths.first else { return .length(0) }
+        guard lengths.count == 1, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(length) else {
+            throw .malformed
+        }
+        return .length(count)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    /// Returns the next line; nil if the connection ended.
+    private mutating func line() throws(Refusal) -> String? {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = buffer[start..<end]
+                guard line.count < headRest else { throw .headTooLarge }
+                headRest -= line.count + 1
                 start = end + 1
                 return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
             }
             searched = buffer.count
+            guard searched - start < headRest else { throw .headTooLarge }
             guard fill() else { return nil }
         }
     }
@@ -78,9 +149,9 @@ struct RequestReader {
     }
 
     private mutating func fill() -> Bool {
-        let connection = connection
+        let (connection, end) = (connection, end)
         return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { block in
-            guard let count = connection.read(into: block) else { return false }
+            guard let count = connection.read(into: block, until: end) else { return false }
             buffer.append(contentsOf: block[..<count])
             return true
         }

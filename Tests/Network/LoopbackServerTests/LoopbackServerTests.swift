@@ -1,7 +1,9 @@
 import Foundation
-import LoopbackServer
+import SystemCalls
 import TestSupport
 import Testing
+
+@testable import LoopbackServer
 
 @Suite("LoopbackServer", .timeLimit(.minutes(5)))
 struct LoopbackServerTests {
@@ -25,6 +27,92 @@ struct LoopbackServerTests {
         #expect(requests[0].queryItems.map(\.value) == ["1", "2 3"])
         #expect(requests[0].header("X-TWO") == "1")
         #expect(requests[2].body == Data("abcde".utf8))
+    }
+
+    @Test(
+        "A request whose end is not certain is refused and ends the connection, so that its body is no second request",
+        arguments: [
+            ("Content-Length: 36 \t", 200), ("Content-Length: 36\r\nContent-Length: 36", 200),
+            ("Content-Length: -5", 400), ("Content-Length: +36", 400), ("Content-Length: abc", 400),
+            ("Content-Length:", 400),
+            ("Content-Length: 99999999999999999999", 400), ("Content-Length : 36", 400), (" Content-Length: 36", 400),
+            ("Content-Length: 36\r\nContent-Length: 0", 400), ("Transfer-Encoding: gzip", 400),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 36", 400), ("Transfer-Encoding: chunked \r\nx: y", 400),
+        ]
+    )
+    func framing(fields: String, status: Int) throws {
+        let server = try LoopbackServer { _ in .text("end") }
+        defer { server.stop() }
+        let client = RawClient(port: server.port)
+        client.send("POST / HTTP/1.1\r\n\(fields)\r\n\r\nGET /second HTTP/1.1\r\nHost: hidden\r\n\r\n")
+        let answer = client.read(until: status == 200 ? "end" : nil)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix(status == 200 ? "end" : "\r\n\r\n"))
+        #expect(server.requests.map(\.path) == (status == 200 ? ["/"] : []))
+    }
+
+    @Test(
+        "A chunk has a size of hexadecimal digits, and no more bytes than that",
+        arguments: [
+            ("-5\r\nabcde\r\n0", 400), ("+5\r\nabcde\r\n0", 400), ("\r\n0", 400), ("5\r\nabcdefg\r\n0", 400),
+            ("fffffffffffffffff\r\n0", 400), ("5 ;name=value\r\nabcde\r\nA\r\n0123456789\r\n0", 200),
+        ]
+    )
+    func chunks(body: String, status: Int) throws {
+        let server = try LoopbackServer { .text("\($0.body.count)") }
+        defer { server.stop() }
+        let client = RawClient(port: server.port)
+        client.send("POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n\(body)\r\n\r\n")
+        #expect(client.read(until: status == 200 ? "15" : nil).hasPrefix("HTTP/1.1 \(status) "))
+    }
+
+    @Test("A request beyond the limits is refused, also while its client sends, and one that takes too long ended")
+    func limits() throws {
+        let limits = RequestLimits(head: 200, body: 10, time: .milliseconds(300))
+        let server = try LoopbackServer(limits: limits) { .text("whole \($0.body.count)") }
+        defer { server.stop() }
+        let long = String(repeating: "x", count: 1 << 20)
+        let cases = [
+            ("Content-Length: 10\r\nConnection: close\r\n\r\n0123456789", "200"),
+            ("Content-Length: 1048576\r\nExpect: 100-continue\r\n\r\n\(long)", "413"),
+            ("Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n6\r\n012345\r\n0\r\n\r\n", "413"),
+            ("Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n\(long)", "431"), ("x: \(long)", "431"),
+            (String(repeating: "x: y\r\n", count: 40), "431"),
+        ]
+        for (text, status) in cases {
+            let client = RawClient(port: server.port)
+            client.send("POST / HTTP/1.1\r\n\(text)")
+            #expect(client.read().hasPrefix("HTTP/1.1 \(status) "), "\(text.prefix(40))")
+        }
+        for text in ["", "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n012"] {
+            let client = RawClient(port: server.port)
+            client.send(text)
+            let start = ContinuousClock.now
+            #expect(client.read().isEmpty && ContinuousClock.now - start < .seconds(4), "\(text)")
+        }
+    }
+
+    @Test("A connection that cannot be accepted costs no processor time until it can be")
+    func failedAccept() async throws {
+        // Readable, and no socket: each call of accept fails.
+        let (listener, waker) = (Pipe(), Pipe())
+        try listener.fileHandleForWriting.write(contentsOf: Data([0]))
+        let acceptor = Acceptor(
+            listener: listener.fileHandleForReading.fileDescriptor,
+            wakeReader: waker.fileHandleForReading.fileDescriptor,
+            handling: .immediate { _ in ServedResponse() },
+            limits: RequestLimits()
+        )
+        async let used: Duration = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                acceptor.run()
+                var time = timespec()
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                continuation.resume(returning: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+            }
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        try waker.fileHandleForWriting.write(contentsOf: Data([0]))
+        #expect(await used < .milliseconds(50))
     }
 
     @Test("The landing page's server responds, and closes the connection as configured")
