@@ -81,6 +81,7 @@ extension AccountBackend {
             else {
                 return .success(())
             }
+            guard present.password == account.password else { return .failure(.invalidToken) }
             try issuer.revokeAll(of: present.uid, in: &transaction)
             for (key, record) in try transaction.values(of: VerifiedRecord.self, prefix: "verified.")
             where record.uid == present.uid || record.phone == present.phone {
@@ -91,10 +92,9 @@ extension AccountBackend {
                 try transaction.remove(key)
             }
             for key in [
-                RecordKey.account(present.uid), RecordKey.id(present.id), RecordKey.phone(present.phone),
-                RecordKey.queue(present.uid), RecordKey.attempts(id: present.id),
-                RecordKey.attempts(uid: present.uid),
-            ] {
+                RecordKey.account(present.uid), RecordKey.phone(present.phone), RecordKey.queue(present.uid),
+                RecordKey.attempts(id: present.id), RecordKey.attempts(uid: present.uid),
+            ] + RecordKey.ids(present.id) {
                 try transaction.remove(key)
             }
             try transaction.set(now + policy.reservation, for: RecordKey.reserved(present.id))

@@ -27,12 +27,19 @@ extension AccountBackend {
             pushToken: form[FormField.pushToken] ?? "",
             created: now
         )
-        return try change { transaction in
-            guard var record = try transaction.value(for: key, as: VerifiedRecord.self), record.uid == nil else {
+        let created: SignUpResult = try change { transaction in
+            guard var record = try transaction.value(for: key, as: VerifiedRecord.self) else {
                 return .failure(.notVerified)
             }
+            // The same sign-up, sent twice at the same time.
+            if let uid = record.uid { return .success(.repeated(uid)) }
             let reserved = try transaction.value(for: RecordKey.reserved(account.id), as: Int.self) ?? 0
-            guard try transaction.value(for: RecordKey.id(account.id), as: String.self) == nil, reserved <= now else {
+            // A longer time is that of a clock that was ahead.
+            let isReserved = now < reserved && reserved <= now + policy.reservation
+            let isTaken = try RecordKey.ids(account.id).contains {
+                try transaction.value(for: $0, as: String.self) != nil
+            }
+            guard !isTaken, !isReserved else {
                 // An attempt to find ids needs a verified number for each few of them.
                 record.takenIDs += 1
                 try transaction.set(record.takenIDs < policy.takenIDs ? record : nil, for: key)
@@ -47,8 +54,17 @@ extension AccountBackend {
             try transaction.set(account.uid, for: RecordKey.id(account.id))
             try transaction.set(account.uid, for: RecordKey.phone(account.phone))
             let tokens = try self.begin(account.uid, in: &transaction)
-            return .success(.json(SignedInBody(profile: account.profile, tokens: tokens), status: 201))
+            return .success(.created(.json(SignedInBody(profile: account.profile, tokens: tokens), status: 201)))
         }
+        switch created {
+        case .created(let response): return response
+        case .repeated(let uid): return try repeatedSignUp(uid, draft)
+        }
+    }
+
+    private enum SignUpResult {
+        case created(BackendResponse)
+        case repeated(_ uid: String)
     }
 
     private func repeatedSignUp(_ uid: String, _ draft: AccountDraft) throws(BackendFailure) -> BackendResponse {
@@ -81,7 +97,8 @@ extension AccountBackend {
             }
             if let wait = try limiter?.begin(in: &transaction) { return .failure(.throttled(seconds: wait)) }
             try counter.count(in: &transaction)
-            guard let uid = try transaction.value(for: RecordKey.id(id), as: String.self) else { return .success(nil) }
+            let uids = try RecordKey.ids(id).compactMap { try transaction.value(for: $0, as: String.self) }
+            guard let uid = uids.first else { return .success(nil) }
             return .success(try transaction.value(for: RecordKey.account(uid), as: AccountRecord.self))
         }
         let hash = account?.password ?? PasswordHash.unmatchable(cost: policy.passwordCost)

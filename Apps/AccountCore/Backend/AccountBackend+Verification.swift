@@ -15,8 +15,8 @@ extension AccountBackend {
             var phoneRecord = try transaction.value(for: phoneKey, as: SentRecord.self) ?? SentRecord()
             var addressRecord =
                 try addressKey.flatMap { try transaction.value(for: $0, as: SentRecord.self) } ?? SentRecord()
-            phoneRecord.times.removeAll { $0 + 3_600 <= now }
-            addressRecord.times.removeAll { $0 + 60 <= now }
+            phoneRecord.keep(3_600, at: now)
+            addressRecord.keep(60, at: now)
             let waits = [
                 phoneRecord.times.last.map { $0 + policy.codeResendInterval - now },
                 phoneRecord.times.count >= policy.codesPerHour ? phoneRecord.times.first.map { $0 + 3_600 - now } : nil,
@@ -45,6 +45,9 @@ extension AccountBackend {
                 try transaction.remove(old)
             }
             sent.verification = key
+            // The owner receives the message once an hour, whatever codes were sent before there was an account.
+            let isNoticed = sent.noticed.map { ($0..<$0 + 3_600).contains(now) } ?? false
+            if hasAccount, !isNoticed { sent.noticed = now }
             try transaction.set(sent, for: RecordKey.sentToPhone(phone))
             let record = VerificationRecord(
                 phone: phone,
@@ -55,8 +58,7 @@ extension AccountBackend {
             )
             try transaction.set(record, for: key)
             guard hasAccount else { return .success(.some(.code(code))) }
-            // The owner receives the message once an hour.
-            return .success(sent.times.count == 1 ? .alreadyRegistered : nil)
+            return .success(isNoticed ? nil : .alreadyRegistered)
         }
         if let message { deliver(phone, message) }
         return .json(

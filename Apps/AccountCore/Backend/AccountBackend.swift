@@ -16,6 +16,7 @@ package final class AccountBackend: Sendable {
     private let store: JSONDefaults
     private let now: @Sendable () -> Date
     private let log: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
     let challenges = ChallengeIssuer()
 
     /// Creates a backend. No file is accessed before the first request.
@@ -26,20 +27,34 @@ package final class AccountBackend: Sendable {
     ///   - now: the current date.
     ///   - deliver: sends a message to a telephone number.
     ///   - log: receives a line for each request, without secrets and personal data.
+    ///   - report: receives a line for what has to be mended: accounts that were damaged, or cannot be read or written.
     package init(
         location: FileStoreLocation,
         policy: BackendPolicy = BackendPolicy(),
         now: @escaping @Sendable () -> Date = { Date() },
         deliver: @escaping @Sendable (_ phone: String, _ message: BackendMessage) -> Void,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        store = JSONDefaults(location: location, name: "accounts")
+        var options = JSONDefaults.Options()
+        options.onRecovery = { report("\($0)") }
+        store = JSONDefaults(location: location, name: Self.storeName, options: options)
         gate = HashGate(concurrent: policy.concurrentHashes, waiting: policy.waitingHashes)
-        (self.policy, self.now, self.deliver, self.log) = (policy, now, deliver, log)
+        (self.policy, self.now, self.deliver, self.log, self.report) = (policy, now, deliver, log, report)
     }
+
+    static let storeName = "accounts"
 
     /// The path of the file of the accounts.
     package var path: String { store.path }
+
+    /// Creates the folder and the lock of the accounts, and repairs their file, before the first request.
+    ///
+    /// - Throws: ``LocalError`` with the path if accounts cannot be read or written.
+    package func open() throws { try store.transaction { _ in } }
+
+    /// Refuses the requests that wait for a hash, so that a server can stop.
+    package func close() { gate.close() }
 
     // MARK: Requests
 
@@ -120,7 +135,7 @@ package final class AccountBackend: Sendable {
             throw error
         } catch {
             // The error names files and hashed identifiers only.
-            log("the accounts cannot be read or written: \(error)")
+            report("the accounts cannot be read or written: \(error)")
             throw .internalError
         }
         return try result.get()
@@ -143,7 +158,8 @@ package final class AccountBackend: Sendable {
     func begin(_ uid: String, in transaction: inout JSONDefaults.Transaction) throws -> TokenPair {
         let now = time
         // The time is stored, since the process of an embedded backend ends after a few sessions.
-        if try (transaction.value(for: RecordKey.sweep, as: Int.self) ?? 0) + 86_400 <= now {
+        let swept = try transaction.value(for: RecordKey.sweep, as: Int.self) ?? 0
+        if !(swept...swept + 86_399).contains(now) {
             try BackendSweep(now: now).run(&transaction)
             try transaction.set(now, for: RecordKey.sweep)
         }
@@ -155,7 +171,7 @@ package final class AccountBackend: Sendable {
         do throws(LocalError) {
             try store.purge()
         } catch {
-            log("removed accounts may remain in the files: \(error)")
+            report("removed accounts may remain in the files: \(error)")
             throw .internalError
         }
     }
@@ -188,11 +204,11 @@ struct BackendSweep {
             try transaction.remove(key)
         }
         for (key, record) in try transaction.values(of: SentRecord.self, prefix: "sent.")
-        where record.times.allSatisfy({ $0 + 3_600 <= now }) {
+        where !record.times.contains(where: { ($0..<$0 + 3_600).contains(now) }) {
             try transaction.remove(key)
         }
         for (key, record) in try transaction.values(of: AttemptRecord.self, prefix: "attempts.")
-        where record.end <= now {
+        where !record.isCurrent(at: now) {
             try transaction.remove(key)
         }
         for prefix in ["reserved.", "challenge."] {

@@ -29,7 +29,8 @@ struct AttemptLimiter {
     /// - Returns: the seconds to wait if the attempt is not allowed; `nil` if it is.
     func begin(in transaction: inout JSONDefaults.Transaction) throws -> Int? {
         var record = try transaction.value(for: key, as: AttemptRecord.self) ?? AttemptRecord()
-        if now < record.blockedUntil { return record.blockedUntil - now }
+        // An attempt of a clock that was ahead blocks nothing.
+        if record.last <= now, now < record.blockedUntil { return record.blockedUntil - now }
         record.count(at: now)
         record.blockedUntil = blockedUntil(record.failures)
         try transaction.set(record, for: key)
@@ -61,7 +62,7 @@ struct LoginCounter {
 
     /// The bits of the challenge that the next login must solve; 0 for none.
     func bits(in transaction: JSONDefaults.Transaction) throws -> Int {
-        guard let record = try transaction.value(for: key, as: AttemptRecord.self), now < record.end,
+        guard let record = try transaction.value(for: key, as: AttemptRecord.self), record.isCurrent(at: now),
             record.failures >= policy.freeAttempts
         else { return 0 }
         return min(policy.firstChallenge + record.failures - policy.freeAttempts, policy.hardestChallenge)

@@ -67,6 +67,11 @@ struct SentRecord: Codable, Sendable {
     var times: [Int] = []
     /// The key of the verification that the latest code belongs to.
     var verification: String?
+    /// When the owner was last told that the number has an account.
+    var noticed: Int?
+
+    /// Removes the times that are older than `seconds`, and those of a clock that was ahead, which would count for as long.
+    mutating func keep(_ seconds: Int, at now: Int) { times.removeAll { !($0..<$0 + seconds).contains(now) } }
 }
 
 /// Failed attempts for an account or an address.
@@ -75,11 +80,11 @@ struct AttemptRecord: Codable, Sendable {
     var blockedUntil = 0
     var last = 0
 
-    /// When the count ends: two hours after the last attempt.
-    var end: Int { last + 7_200 }
+    /// Whether the record counts: for two hours after the last attempt. One of a clock that was ahead would count for as long.
+    func isCurrent(at now: Int) -> Bool { (last..<last + 7_200).contains(now) }
 
     mutating func count(at now: Int) {
-        failures = now < end ? failures + 1 : 1
+        failures = isCurrent(at: now) ? failures + 1 : 1
         last = now
     }
 }
@@ -89,6 +94,11 @@ struct AttemptRecord: Codable, Sendable {
 enum RecordKey {
     static func account(_ uid: String) -> String { "account." + uid }
     static func id(_ id: String) -> String { "id." + hash(AccountValidator.normalizedID(id)) }
+    /// The identifiers under which an account with an id may be: an earlier version did not compose the letters of an id.
+    static func ids(_ id: String) -> [String] {
+        let (key, earlier) = (Self.id(id), "id." + hash(id.trimmingSpaces().lowercased()))
+        return key == earlier ? [key] : [earlier, key]
+    }
     static func reserved(_ id: String) -> String { "reserved." + hash(AccountValidator.normalizedID(id)) }
     static func phone(_ phone: String) -> String { "phone." + hash(phone) }
     static func token(_ token: String) -> String { "token." + hash(token) }

@@ -6,6 +6,7 @@ final class HashGate: Sendable {
     private let semaphore: Semaphore
     private let waiting = Locked(0)
     private let limit: Int
+    private let isClosed = Locked(false)
 
     init(concurrent: Int, waiting: Int) {
         semaphore = Semaphore(max(1, concurrent))
@@ -26,6 +27,9 @@ final class HashGate: Sendable {
         try run { () throws(SecretError) in try hash.matches(password) }
     }
 
+    /// Refuses the requests that wait and all later ones, so that nothing waits longer than for the hashes that are computed now.
+    func close() { isClosed.withLock { $0 = true } }
+
     private func run<Result>(_ work: () throws(SecretError) -> Result) throws(BackendFailure) -> Result {
         let isAdmitted = waiting.withLock { waiting in
             guard waiting < limit else { return false }
@@ -36,6 +40,7 @@ final class HashGate: Sendable {
         defer { waiting.withLock { $0 -= 1 } }
         semaphore.wait()
         defer { semaphore.signal() }
+        guard !isClosed.withLock({ $0 }) else { throw .busy }
         // Without memory for one hash, another attempt may succeed when others have ended.
         do { return try work() } catch { throw .busy }
     }

@@ -33,7 +33,10 @@ package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
     package var rule: LocalizedText {
         switch self {
         case .id:
-            LocalizedText("The id has 6 to 12 characters without spaces.", ko: "아이디는 공백 없이 6~12자입니다.")
+            LocalizedText(
+                "The id has 6 to 12 characters without spaces or invisible ones.",
+                ko: "아이디는 공백과 보이지 않는 문자 없이 6~12자입니다."
+            )
         case .password:
             LocalizedText("The password has 6 to 12 characters without spaces.", ko: "비밀번호는 공백 없이 6~12자입니다.")
         case .phone:
@@ -43,7 +46,7 @@ package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
             )
         case .code: LocalizedText("The code has 6 digits.", ko: "인증번호는 숫자 6자리입니다.")
         case .nickname:
-            LocalizedText("The nickname has 1 to 10 characters.", ko: "닉네임은 1~10자입니다.")
+            LocalizedText("The nickname has 1 to 10 characters, one of them visible.", ko: "닉네임은 보이는 문자를 포함해 1~10자입니다.")
         case .birth:
             LocalizedText(
                 "Enter the date of birth as 2001-03-09, not in the future.",

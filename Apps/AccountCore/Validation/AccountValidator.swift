@@ -1,8 +1,9 @@
 package import EssentialFoundation
+import TextEscaping
 
 /// The rules of the account's fields: pure functions that the screens, the commands and the backend share.
 package enum AccountValidator {
-    /// The number of Unicode scalars of an id and of a password.
+    /// The number of Unicode scalars of an id, whose letters are composed, and of a password.
     package static let credentialLength = 6...12
     /// The number of characters of a nickname.
     package static let nicknameLength = 1...10
@@ -20,7 +21,8 @@ package enum AccountValidator {
         guard !text.isEmpty else { return .empty }
         let isValid =
             switch field {
-            case .id, .password: isCredential(text)
+            case .id: isCredential(text.composed) && !text.unicodeScalars.contains(where: isInvisible)
+            case .password: isCredential(text)
             case .phone: normalizedPhone(text) != nil
             case .code: text.utf8.count == codeLength && text.utf8.allSatisfy(isDigit)
             case .nickname: isNickname(text)
@@ -32,9 +34,9 @@ package enum AccountValidator {
 
     // MARK: Id and password
 
-    /// Returns an id without outer spaces and in lower case: two ids that differ only in these are equal.
+    /// Returns an id without outer spaces, in lower case and with composed letters: two ids that differ only in these are equal.
     package static func normalizedID(_ text: String) -> String {
-        text.trimmingSpaces().lowercased()
+        text.trimmingSpaces().lowercased().composed
     }
 
     /// Returns whether a password is too common, or repeats the id or the name of the app, for a new account.
@@ -82,6 +84,12 @@ package enum AccountValidator {
             && !text.unicodeScalars.contains {
                 [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
             }
+            && text.unicodeScalars.contains { !isInvisible($0) && !$0.properties.isWhitespace }
+    }
+
+    /// Whether a scalar leaves no trace on the screen, so that two different texts can look the same.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .format || scalar.properties.isDefaultIgnorableCodePoint
     }
 
     private static func isPastDate(_ text: String, now: Date) -> Bool {

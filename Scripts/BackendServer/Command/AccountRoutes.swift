@@ -27,8 +27,10 @@ struct AccountRoutes: BackendRoutes {
     private let backend: AccountBackend
     private let trustsProxy: Bool
 
-    init(_ options: Options) {
+    /// - Throws: the error of the accounts or of the file of the messages, if one of them cannot be written.
+    init(_ options: Options) throws {
         let outbox = MessageFile(path: options.messages)
+        try outbox.check()
         let logs = options.logs
         var policy = BackendPolicy()
         if let version = options.requiredVersion { policy.requiredVersion = version }
@@ -36,17 +38,32 @@ struct AccountRoutes: BackendRoutes {
             location: FileStoreLocation(directory: options.folder),
             policy: policy,
             deliver: { phone, message in outbox.append(message.text(.english), to: phone) },
-            log: { line in if logs { MessageFile.complain(line) } }
+            log: { line in if logs { MessageFile.complain(line) } },
+            report: MessageFile.complain
         )
         trustsProxy = options.trustsProxy
+        try backend.open()
+    }
+
+    /// Ends the requests that wait, so that the server can stop.
+    func close() { backend.close() }
+
+    /// Returns the address of the client: the one that the proxy has added to the end, perhaps in a field of its own after the
+    /// client's, and perhaps with a port.
+    private static func address(forwarded request: ServedRequest) -> String? {
+        let fields = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }.map(\.value)
+        guard let last = fields.joined(separator: ",").split(separator: ",").last else { return nil }
+        let address = last.filter { $0 != " " && $0 != "\t" }
+        if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
+        // An IPv6 address has several colons, and no port without brackets.
+        return address.count { $0 == ":" } == 1 ? String(address.prefix { $0 != ":" }) : address
     }
 
     func response(to request: ServedRequest) async -> ServedResponse? {
         guard AccountBackend.handles(request.path) else { return nil }
         // Every connection comes from this machine. Without a trusted proxy the clients have the same address: a limit by
         // address would lock all of them out.
-        let forwarded = trustsProxy ? request.header("X-Forwarded-For") : nil
-        let address = forwarded?.split(separator: ",").last.map { String($0.filter { $0 != " " }) }
+        let address = trustsProxy ? Self.address(forwarded: request) : nil
         // Each connection has a separate thread, on which the handlers may block.
         let response = backend.response(
             to: BackendRequest(
@@ -69,18 +86,34 @@ private final class MessageFile: Sendable {
 
     init(path: String?) { self.path = path }
 
+    /// Creates the file.
+    func check() throws(FileError) {
+        guard let path else { return }
+        do throws(SystemError) {
+            POSIX.close(try Self.open(path))
+        } catch {
+            // A pipe may have its reader later.
+            if error.code != ENXIO { throw FileError(path: path, cause: error) }
+        }
+    }
+
     func append(_ text: String, to phone: String) {
         let line = "\(phone)\t\(text)"
         guard let path else { return Self.complain(line) }
         lock.withLock { _ in
             do throws(SystemError) {
-                let descriptor = try POSIX.open(path, O_WRONLY | O_CREAT | O_APPEND)
+                let descriptor = try Self.open(path)
                 defer { POSIX.close(descriptor) }
                 try POSIX.writeAll(line + "\n", to: descriptor)
             } catch {
-                Self.complain("\(path.escapingControls()) cannot be written: \(error)")
+                Self.complain("\(FileError(path: path, cause: error))")
             }
         }
+    }
+
+    /// Without waiting: a pipe that nobody reads would hold up the request, and the end of the server.
+    private static func open(_ path: String) throws(SystemError) -> Int32 {
+        try POSIX.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK)
     }
 
     static func complain(_ line: String) { try? POSIX.writeAll("backend: \(line)\n", to: STDERR_FILENO) }

@@ -1,6 +1,7 @@
 import AccountCore
 import CommandKit
 import EssentialFoundation
+import LoopbackServer
 import PictureAPIs
 import Pictures
 import SystemCalls
@@ -76,9 +77,9 @@ enum BackendCommand {
             .init(
                 "Serving",
                 """
-                The URL of the server is printed; it serves until SIGINT or SIGTERM. A single
-                request has a fault with ?fault=RULE, all requests of a base URL with
-                /fault/RULE at its end.
+                The URL of the server is printed; it serves until SIGINT or SIGTERM, of which
+                a second one ends it at once. A single request has a fault with ?fault=RULE,
+                all requests of a base URL with /fault/RULE at its end.
                 """
             ),
             .init(
@@ -87,7 +88,8 @@ enum BackendCommand {
                 Dog and Cat use the accounts with --backend URL. With --data, accounts and
                 sessions are there again after a restart, also after a crash. Messages to
                 telephone numbers contain verification codes: a line for each, the number, a
-                tab and the text.
+                tab and the text. Damaged accounts, and those that cannot be read or written,
+                are reported on standard error.
                 """
             ),
         ],
@@ -112,16 +114,23 @@ enum BackendCommand {
                 } else {
                     let folder = try accountFolder(command)
                     defer { if folder.isTemporary { try? FileManager.default.removeItem(atPath: folder.path) } }
+                    let (port, fault) = (try portNumber(command), try faultRule(command))
+                    let accounts = try AccountRoutes(try accountOptions(command, folder: folder.path))
                     let server = try PictureAPIServer(
-                        port: portNumber(command),
-                        fault: faultRule(command),
+                        port: port,
+                        fault: fault,
                         recordsRequests: false,
-                        moreRoutes: [AccountRoutes(try accountOptions(command, folder: folder.path))]
+                        // More than any request needs, so that the accounts can refuse a large one themselves.
+                        limits: RequestLimits(head: 32 << 10, body: 64 << 10, time: .seconds(60)),
+                        moreRoutes: [accounts]
                     )
                     // Unbuffered: a reader of a pipe receives the URL at once.
                     try POSIX.writeAll(server.baseURL + "\n", to: STDOUT_FILENO)
                     var signal: Int32 = 0
                     sigwait(&signals, &signal)
+                    // A second signal ends the process at once.
+                    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                    accounts.close()
                     server.stop()
                 }
             }
@@ -213,15 +222,15 @@ enum BackendCommand {
         do throws(SystemError) {
             try POSIX.write(bytes, toFile: drawing.path)
         } catch {
-            throw DrawingError(path: drawing.path, cause: error)
+            throw FileError(path: drawing.path, cause: error)
         }
     }
+}
 
-    /// The error of a drawing that cannot be written.
-    private struct DrawingError: Error, CustomStringConvertible {
-        let path: String
-        let cause: SystemError
+/// The error of a file that cannot be written.
+struct FileError: Error, CustomStringConvertible {
+    let path: String
+    let cause: SystemError
 
-        var description: String { "\(path.escapingControls()) cannot be written: \(cause)" }
-    }
+    var description: String { "\(path.escapingControls()) cannot be written: \(cause)" }
 }

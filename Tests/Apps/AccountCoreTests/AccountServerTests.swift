@@ -148,12 +148,78 @@ struct AccountServerTests {
     @Test("The log has a line for each request, without secrets")
     func log() async throws {
         let server = try await BackendProcess(folder, ["--log"])
+        let long = try #require(BlockingClient(port: server.port))
+        defer { long.close() }
+        // More than any request has is not read, and not passed to the accounts.
+        #expect(long.send("POST", "/session", ["id": String(repeating: "x", count: 1 << 20)])?.status == 413)
         let client = try #require(BlockingClient(port: server.port))
         defer { client.close() }
         _ = client.send("POST", "/session", ["id": "jisu2026", "password": "k9-leash!"])
         _ = client.send("GET", "/user", headers: ["Authorization": "Bearer pka_secret"])
         let text = try String(contentsOf: server.errors, encoding: .utf8)
         #expect(text == "backend: POST /session 401\nbackend: GET /user 401\n")
+    }
+
+    @Test("The address behind a proxy is the last one, without its port, also if the proxy adds a field of its own")
+    func proxy() async throws {
+        let server = try await BackendProcess(folder, ["--trust-proxy"])
+        let client = try #require(BlockingClient(port: server.port))
+        defer { client.close() }
+        for address in ["192.0.2.7:PORT", "[2001:db8::7]:PORT", "2001:db8::8"] {
+            let statuses = (0..<6).map { number in
+                let own = "10.0.0.\(number)\r\n"
+                let separator = number.isMultiple(of: 2) ? ", " : "\r\nX-forwarded-For: "
+                let last = address.replacing("PORT", with: "\(50_000 + number)")
+                return client.send(
+                    "POST",
+                    "/session",
+                    ["id": "nobody\(number)", "password": "other-1!"],
+                    headers: ["X-Forwarded-For": own.dropLast() + separator + last]
+                )?.status
+            }
+            #expect(statuses == [401, 401, 401, 401, 401, 429], "\(address)")
+        }
+    }
+
+    @Test("The server ends soon after SIGTERM, however many requests wait for a hash")
+    func ends() async throws {
+        let server = try await BackendProcess(folder)
+        let port = server.port
+        let answered = Locked(0)
+        async let logins: [String] = Self.inParallel(160) { number in
+            guard let client = BlockingClient(port: port) else { return nil }
+            defer { client.close() }
+            let reply = client.send("POST", "/session", ["id": "nobody\(number)", "password": "other-1!"])
+            if reply != nil { answered.withLock { $0 += 1 } }
+            return nil
+        }
+        try await eventually { answered.withLock { $0 } > 0 }
+        kill(server.process.processIdentifier, SIGTERM)
+        try await eventually(within: .seconds(6)) { !server.process.isRunning }
+        _ = await logins
+        #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
+        #expect(answered.withLock { $0 } < 160)
+    }
+
+    @Test("A pipe for the messages that nobody reads does not hold up the server")
+    func pipe() async throws {
+        mkfifo(folder.file("messages.txt").path, 0o600)
+        let server = try await BackendProcess(folder)
+        let client = try #require(BlockingClient(port: server.port))
+        defer { client.close() }
+        #expect(client.send("POST", "/verification", ["phoneNumber": "010-1234-5678"])?.status == 200)
+        #expect(try String(contentsOf: server.errors, encoding: .utf8).contains("messages.txt cannot be written"))
+    }
+
+    @Test("Accounts that were damaged are reported when the server starts")
+    func damage() async throws {
+        _ = try TestBackend(folder.path + "/data").signUp()
+        let journal = folder.file("data/accounts.journal")
+        var bytes = try Data(contentsOf: journal)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: journal)
+        let server = try await BackendProcess(folder)
+        #expect(try String(contentsOf: server.errors, encoding: .utf8).contains("accounts.journal.damaged"))
     }
 
     @Test(

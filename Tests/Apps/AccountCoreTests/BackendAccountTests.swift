@@ -84,11 +84,12 @@ struct BackendAccountTests {
     }
 
     @Test(
-        "A code for a number with an account has the same response; the owner is notified once, and no code verifies it"
+        "A code for a number with an account has the same response; the owner is notified once, and no code verifies it",
+        arguments: [31, 4_000]
     )
-    func takenNumber() throws {
+    func takenNumber(afterSignUp seconds: Int) throws {
         _ = try backend.signUp()
-        backend.date.advance(4_000)
+        backend.date.advance(seconds)
         let count = backend.messages.count
         let known = backend.send("POST", "/verification", ["phoneNumber": "010-1234-5678"])
         let unknown = backend.send("POST", "/verification", ["phoneNumber": "010-9999-0000"])
@@ -97,6 +98,9 @@ struct BackendAccountTests {
         backend.date.advance(31)
         #expect(backend.send("POST", "/verification", ["phoneNumber": "010-1234-5678"]).status == 200)
         #expect(backend.messages.count == count + 2, "a second request sends nothing")
+        backend.date.advance(3_570)
+        #expect(backend.send("POST", "/verification", ["phoneNumber": "010-1234-5678"]).status == 200)
+        #expect(backend.messages.count == count + 3, "it is another hour")
         for code in ["000000", "123456"] {
             let check = backend.send("POST", "/verification/check", ["request": known["request"] ?? "", "code": code])
             #expect(check["idtoken"] == nil)
@@ -407,6 +411,8 @@ struct BackendAccountTests {
         let busy = replies.filter { $0.status == 503 }
         #expect(!busy.isEmpty && busy.allSatisfy { $0.headers["Retry-After"] == "1" })
         #expect(replies.allSatisfy { [401, 503].contains($0.status) })
+        backend.backend.close()
+        #expect(backend.send("POST", "/session", ["id": "nobody99", "password": "x"]).status == 503)
     }
 }
 

@@ -74,7 +74,7 @@ struct SecrecyTests {
                 .filter { ["refresh_token", "password", "new_password", "request"].contains($0.name) }.map(\.value)
         }
         #expect(secrets.count > 15)
-        let text = (lines.withLock { $0 } + backend.log).joined(separator: "\n")
+        let text = (lines.withLock { $0 } + backend.log + backend.reports).joined(separator: "\n")
         #expect(text.contains("/session") && text.contains("Authorization"))
         for secret in Set(secrets) where secret.count >= 6 {
             #expect(!text.contains(secret), "a log contains \(secret)")

@@ -23,6 +23,19 @@ struct ValidatorTests {
         #expect(AccountValidator.validity(of: text, as: .password) == .invalid)
     }
 
+    @Test("The letters of an id are counted as they are displayed, and each of its characters is visible")
+    func visibleID() {
+        for (text, isValid) in [
+            ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", false), ("e\u{301}bcdef", true),
+            ("e\u{301}bcde", false),
+            ("abcdefghijke\u{301}", true), ("abc\u{200B}def", false), ("abcdef\u{FEFF}", false),
+            ("abc\u{3164}def", false),
+            ("\u{202E}abcdef", false), ("abcdef\u{FE0F}", false),
+        ] {
+            #expect(AccountValidator.validity(of: text, as: .id).isValid == isValid, "\(text.unicodeScalars)")
+        }
+    }
+
     @Test("An empty field is not valid, whatever it contained before", arguments: AccountField.allCases)
     func empty(field: AccountField) {
         #expect(AccountValidator.validity(of: "", as: field) == .empty)
@@ -62,7 +75,7 @@ struct ValidatorTests {
         for text in ["a", "👨‍👩‍👧‍👦 가족", "열글자열글자열글자열"] {
             #expect(AccountValidator.validity(of: text, as: .nickname) == .valid)
         }
-        for text in ["   ", "열한글자열한글자열한글", "a\nb", "a\u{1b}b"] {
+        for text in ["   ", "열한글자열한글자열한글", "a\nb", "a\u{1b}b", "\u{200B} \u{3164}"] {
             #expect(AccountValidator.validity(of: text, as: .nickname) == .invalid)
         }
     }

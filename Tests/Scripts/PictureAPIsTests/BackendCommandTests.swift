@@ -54,6 +54,16 @@ struct BackendCommandTests {
         #expect(taken.status == 1 && !taken.wasSignalled && !taken.errors.isEmpty)
     }
 
+    @Test("A folder or a file that cannot be used is named before the server starts")
+    func unusableFiles() async throws {
+        let folder = try TemporaryDirectory("backend")
+        let file = try folder.write("", to: "file").path
+        for (option, path) in [("--data", file), ("--messages", "\(folder.path)/missing/messages.txt")] {
+            let result = try await ChildProcess.run(executable, [option, path])
+            #expect(result.status == 1 && result.output.isEmpty && result.errors.contains(path), "\(result.errors)")
+        }
+    }
+
     @Test("A portrait is drawn into a file")
     func draws() async throws {
         let folder = try TemporaryDirectory("draw")

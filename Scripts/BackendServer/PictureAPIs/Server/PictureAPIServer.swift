@@ -17,6 +17,7 @@ public final class PictureAPIServer: Sendable {
     ///   - fault: the fault of all responses without another one.
     ///   - seed: the seed of the random choices: the same requests receive the same pictures.
     ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
+    ///   - limits: the limits of a request; by default there are none.
     ///   - redirectTarget: where the fault ``PictureFault/redirect`` leads.
     ///   - moreRoutes: further services, which receive each request before the picture services.
     /// - Throws: `LoopbackServerError` if the port is in use or the system has no more sockets.
@@ -25,6 +26,7 @@ public final class PictureAPIServer: Sendable {
         fault: FaultRule? = nil,
         seed: UInt64 = 1,
         recordsRequests: Bool = true,
+        limits: RequestLimits = RequestLimits(),
         redirectTarget: String = "http://127.0.0.2:9/",
         moreRoutes: [any BackendRoutes] = []
     ) throws(LoopbackServerError) {
@@ -32,7 +34,7 @@ public final class PictureAPIServer: Sendable {
         let rule = Locked(fault)
         self.rule = rule
         let injector = FaultInjector(serverRule: { rule.withLock { $0 } }, redirectTarget: redirectTarget)
-        server = try LoopbackServer(port: port, recordsRequests: recordsRequests) { request in
+        server = try LoopbackServer(port: port, recordsRequests: recordsRequests, limits: limits) { request in
             await injector.response(to: request) { request in
                 for service in services {
                     if let response = await service.response(to: request) { return response }

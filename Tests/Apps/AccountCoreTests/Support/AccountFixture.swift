@@ -13,8 +13,21 @@ import Threading
 /// The date of a test, which it can advance.
 final class TestDate: Sendable {
     private let present = Locked(Date(timeIntervalSince1970: 1_790_000_000))
+    private let hook = Locked<(reads: Int, work: @Sendable () -> Void)?>(nil)
 
-    var now: Date { present.withLock { $0 } }
+    var now: Date {
+        let work = hook.withLock { hook -> (@Sendable () -> Void)? in
+            hook?.reads -= 1
+            guard let present = hook, present.reads == 0 else { return nil }
+            hook = nil
+            return present.work
+        }
+        work?()
+        return present.withLock { $0 }
+    }
+
+    /// Does some work before the date is read once more, for the `reads`th time.
+    func onRead(_ reads: Int, _ work: @escaping @Sendable () -> Void) { hook.withLock { $0 = (reads, work) } }
 
     func advance(_ seconds: Int) { present.withLock { $0 += Double(seconds) } }
 }
@@ -25,6 +38,7 @@ final class TestBackend: Sendable {
     let backend: AccountBackend
     private let delivered = Locked<[(phone: String, message: BackendMessage)]>([])
     private let lines = Locked<[String]>([])
+    private let reported = Locked<[String]>([])
 
     init(_ folder: String, date: TestDate? = nil, _ change: (inout BackendPolicy) -> Void = { _ in }) {
         var policy = BackendPolicy()
@@ -32,18 +46,20 @@ final class TestBackend: Sendable {
         policy.codeCost = .weakest
         (policy.firstChallenge, policy.hardestChallenge) = (4, 6)
         change(&policy)
-        let (date, delivered, lines) = (date ?? self.date, delivered, lines)
+        let (date, delivered, lines, reported) = (date ?? self.date, delivered, lines, reported)
         backend = AccountBackend(
             location: FileStoreLocation(directory: folder),
             policy: policy,
             now: { date.now },
             deliver: { phone, message in delivered.withLock { $0.append((phone, message)) } },
-            log: { line in lines.withLock { $0.append(line) } }
+            log: { line in lines.withLock { $0.append(line) } },
+            report: { line in reported.withLock { $0.append(line) } }
         )
     }
 
     var messages: [(phone: String, message: BackendMessage)] { delivered.withLock { $0 } }
     var log: [String] { lines.withLock { $0 } }
+    var reports: [String] { reported.withLock { $0 } }
 
     /// The code of the last message.
     var lastCode: String? {
