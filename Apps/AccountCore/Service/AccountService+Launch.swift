@@ -34,6 +34,7 @@ extension AccountService {
 
     package func restoreSession() async -> LaunchDecision {
         var (launch, server, notices) = await store.load()
+        if let accounts { notices += await AccountBackend.damage(in: accounts) }
         publish(Self.session(of: server))
         guard launch.isTutorialSeen else { return LaunchDecision(.tutorial, notices: notices) }
         switch server.branch {

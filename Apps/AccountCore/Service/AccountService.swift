@@ -40,6 +40,8 @@ package actor AccountService: AccountServing {
     let store: AccountStore
     let options: Options
     let outbox: EmbeddedOutbox?
+    /// The folder of the accounts of the embedded backend.
+    let accounts: FileStoreLocation?
     /// Requests without a credential.
     let open: NetworkProvider
     /// Requests with the access token of the session.
@@ -71,7 +73,7 @@ package actor AccountService: AccountServing {
         transport: (any HTTPTransport)? = nil,
         options: Options
     ) {
-        self.init(base: base, location: location, keyPath: keyPath, transport, outbox: nil, options)
+        self.init(base: base, location: location, keyPath: keyPath, transport, outbox: nil, accounts: nil, options)
     }
 
     /// Creates a service over a backend in this process, whose accounts are in a folder of the app's data.
@@ -89,8 +91,9 @@ package actor AccountService: AccountServing {
         options: Options
     ) -> AccountService {
         let outbox = EmbeddedOutbox()
+        let accounts = AccountBackend.embeddedLocation(in: location)
         let backend = AccountBackend(
-            location: FileStoreLocation(directory: location.path + "/backend"),
+            location: accounts,
             policy: policy,
             now: options.now,
             deliver: { phone, message in outbox.deliver(message, to: phone) }
@@ -101,6 +104,7 @@ package actor AccountService: AccountServing {
             keyPath: keyPath,
             EmbeddedTransport(backend),
             outbox: outbox,
+            accounts: accounts,
             options
         )
     }
@@ -111,9 +115,11 @@ package actor AccountService: AccountServing {
         keyPath: String,
         _ transport: (any HTTPTransport)?,
         outbox: EmbeddedOutbox?,
+        accounts: FileStoreLocation?,
         _ options: Options
     ) {
-        (self.base, self.outbox, self.options, providers) = (base, outbox, options, options.providers)
+        (self.base, self.outbox, self.accounts) = (base, outbox, accounts)
+        (self.options, providers) = (options, options.providers)
         let store = AccountStore(location: location, keyPath: keyPath, server: base)
         self.store = store
         let plugins: [any NetworkPlugin] =

@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppUI
 import LocalProvider
 import NetworkProvider
@@ -30,6 +31,7 @@ struct DoctorCommand {
         await checkTodos(&report)
         checkHooks(&report)
         await checkSettings(&report)
+        await checkAccounts(&report)
         await checkPicture(&report)
         checkTerminal(&report)
         await checkPictureService(&report)
@@ -66,6 +68,14 @@ struct DoctorCommand {
         let damage = await services.settings.damage()
         for problem in damage { report.add("settings", .failed, problem, failure: .data) }
         if damage.isEmpty { report.add("settings", .ok, "readable") }
+    }
+
+    /// Checks the accounts of the embedded backend.
+    private func checkAccounts(_ report: inout DoctorReport) async {
+        guard configuration.backend == nil else { return }
+        let damage = await AccountBackend.damage(in: AccountBackend.embeddedLocation(in: configuration.location))
+        for problem in damage { report.add("accounts", .failed, problem(.english), failure: .data) }
+        if damage.isEmpty { report.add("accounts", .ok, "readable") }
     }
 
     private func checkPicture(_ report: inout DoctorReport) async {

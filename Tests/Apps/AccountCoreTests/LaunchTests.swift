@@ -325,6 +325,21 @@ struct LaunchTests {
         #expect(await fixture.service().restoreSession().branch == .verification)
     }
 
+    @Test("Damaged accounts of the embedded backend are named at each start until the copy of their file is deleted")
+    func damagedAccounts() async throws {
+        try await fixture.service().finishTutorial()
+        try await fixture.signUp(fixture.service())
+        let path = fixture.location.path + "/backend/accounts.journal"
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        for count in [1, 1, 0] {
+            if count == 0 { try FileManager.default.removeItem(atPath: path + ".damaged") }
+            let notices = await fixture.service().restoreSession().notices
+            #expect(notices.count { $0(.korean).contains(path + ".damaged") } == count)
+        }
+    }
+
     @Test("A journal of a newer version is set aside with its backup, which does not come back")
     func newerJournal() async throws {
         try await fixture.service().finishTutorial()

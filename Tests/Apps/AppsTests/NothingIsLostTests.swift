@@ -218,9 +218,14 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let file = app.journal.deletingLastPathComponent().appendingPathComponent("defaults.journal")
         try Data("garbage".utf8).write(to: file)
-        let doctor = try await app.run("doctor")
-        #expect(doctor.status == 3)
-        #expect(doctor.output.contains("settings  failed"))
+        let accounts = file.deletingLastPathComponent().appendingPathComponent("backend")
+        try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
+        try Data("garbage".utf8).write(to: accounts.appendingPathComponent("accounts.journal"))
+        for _ in 0..<2 {
+            let doctor = try await app.run("doctor")
+            #expect(doctor.status == 3)
+            #expect(doctor.output.contains("settings  failed") && doctor.output.contains("accounts  failed"))
+        }
         let screen = try await AppScreen(app, showing: "defaults.journal")
         defer { screen.terminal.end() }
         try await screen.wait(for: "[ ] walk")
