@@ -55,6 +55,10 @@ package protocol AccountServing: Sendable {
     /// Verifies the code that was requested last.
     func verify(code: String) async throws(AccountError)
 
+    /// Whether a telephone number was verified for a sign-up that is not finished, also by an earlier process. Nothing is
+    /// requested; the server may have forgotten it.
+    func isVerified(phone: String) async -> Bool
+
     /// Creates the account for the verified number, and signs in.
     func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile>
 
@@ -94,6 +98,9 @@ package protocol AccountServing: Sendable {
 }
 
 extension AccountServing {
+    /// An account that stores no sign-ups has none to finish.
+    package func isVerified(phone: String) async -> Bool { false }
+
     /// Ends the session on this machine and on the server. Succeeds without a network, and says so.
     package func logout() async throws(AccountError) -> LogoutResult { try await logout {} }
 }

@@ -5,25 +5,31 @@ import NetworkProvider
 extension AccountService {
     // MARK: Sign-up
 
+    /// The longest time that a code is valid, or another one cannot be requested, in seconds.
+    private static let longestCode = 86_400
+
     package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
         guard let number = AccountValidator.normalizedPhone(phone) else { throw .invalid(.phone) }
         let body = try await open.result(AccountTargets.RequestCode(base: base, phone: number)).value
         let now = options.now()
+        // The numbers of a server may be anything.
+        let valid = min(max(0, body.valid), Self.longestCode), resend = min(max(0, body.resend), Self.longestCode)
+        let length = min(max(1, body.length), 12)
         let code = PendingCode(
             phone: number,
             request: body.request,
-            length: body.length,
-            expires: now.addingTimeInterval(Double(body.valid)),
-            resends: now.addingTimeInterval(Double(body.resend))
+            length: length,
+            expires: now.addingTimeInterval(Double(valid)),
+            resends: now.addingTimeInterval(Double(resend))
         )
         requestedCode = code
         // Only a start after a kill reads it: the code can be entered although it was not stored.
         try? await store.set(code)
         let message = outbox?.takeMessage(for: number)
         return CodeRequest(
-            length: body.length,
-            validSeconds: body.valid,
-            resendSeconds: body.resend,
+            length: length,
+            validSeconds: valid,
+            resendSeconds: resend,
             message: message?.text,
             code: message?.code
         )
@@ -44,18 +50,21 @@ extension AccountService {
     package func pendingCodeRequest() async -> CodeRequest? {
         guard let code = await pendingCode() else { return nil }
         let now = options.now()
-        let valid = Int(code.expires.timeIntervalSince(now).rounded(.up))
-        guard valid > 0 else { return nil }
-        return CodeRequest(
-            length: code.length,
-            validSeconds: valid,
-            resendSeconds: max(0, Int(code.resends.timeIntervalSince(now).rounded(.up)))
-        )
+        let valid = code.expires.timeIntervalSince(now).rounded(.up)
+        let resend = max(0, code.resends.timeIntervalSince(now).rounded(.up))
+        // A longer time is that of a clock that was ahead.
+        guard valid > 0, max(valid, resend) <= Double(Self.longestCode) else { return nil }
+        return CodeRequest(length: code.length, validSeconds: Int(valid), resendSeconds: Int(resend))
     }
 
     private func pendingCode() async -> PendingCode? {
         if requestedCode == nil { requestedCode = try? await store.pendingCode() }
         return requestedCode
+    }
+
+    package func isVerified(phone: String) async -> Bool {
+        guard let pending = try? await store.pendingSignUp() else { return false }
+        return pending.phone == AccountValidator.normalizedPhone(phone)
     }
 
     package func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> {
@@ -138,9 +147,10 @@ extension AccountService {
 
     package func withdraw(password: String) async throws(AccountError) {
         _ = try await sendSignedIn(AccountTargets.Withdraw(base: base, password: password))
-        try await store.setServerState(ServerState())
         use(nil)
         publish(.signedOut)
-        try await store.set(StoredSession?.none)
+        // The account is gone, whether this can be stored or not: what stays is refused by the server at the next start.
+        try? await store.setServerState(ServerState())
+        try? await store.set(StoredSession?.none)
     }
 }

@@ -103,18 +103,39 @@ struct AccountCommands {
         if AccountValidator.isCommonPassword(draft.password, id: draft.id) {
             throw ScriptFailure(AccountError.commonPassword)
         }
+        let form = draft
+        let profile: Profile
+        if let continued = try await continuedSignUp(phone, form) {
+            profile = continued
+        } else {
+            try await verify(phone)
+            profile = try await attempt { () throws(AccountError) in try await account.signUp(form).value }
+        }
+        try await attempt { () throws(AccountError) in try await account.setAutoLoginConsent(true) }
+        return ScriptResult(output: "signed up and signed in as \(Self.name(of: profile))\n")
+    }
+
+    /// Signs up with a number that was verified before. The response of that sign-up may be lost: a code for the number, which
+    /// has an account now, would lead nowhere.
+    ///
+    /// - Returns: the profile; `nil` if the number has to be verified.
+    private func continuedSignUp(_ phone: String, _ form: SignUpForm) async throws(ScriptFailure) -> Profile? {
+        guard await account.isVerified(phone: phone) else { return nil }
+        do throws(AccountError) {
+            return try await account.signUp(form).value
+        } catch .notVerified {
+            return nil
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    private func verify(_ phone: String) async throws(ScriptFailure) {
         let request = try await attempt { () throws(AccountError) in try await account.requestCode(phone: phone) }
         if let message = request.message { console.note("\(program): \(message(.english))") }
         // The embedded backend delivers the code to this program.
         let code = if let code = request.code { code } else { try ask("Verification code") }
         try await attempt { () throws(AccountError) in try await account.verify(code: code) }
-        let form = draft
-        let profile = try await attempt { () throws(AccountError) in
-            let profile = try await account.signUp(form).value
-            try await account.setAutoLoginConsent(true)
-            return profile
-        }
-        return ScriptResult(output: "signed up and signed in as \(Self.name(of: profile))\n")
     }
 
     private func login(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {

@@ -92,6 +92,48 @@ struct SessionTests {
         #expect(await fixture.service().pendingCodeRequest() == nil, "the code has expired")
     }
 
+    @Test("The numbers of a server that are not possible are limited, and a time that is far ahead is no pending code")
+    func impossibleNumbers() async throws {
+        let server = try LoopbackServer(immediateHandler: { _ in
+            .json(#"{"request":"pkv_x","length":\#(Int.max),"valid":\#(Int.max),"resend":\#(Int.min)}"#)
+        })
+        defer { server.stop() }
+        let request = try await fixture.service(base: server.baseURL).requestCode(phone: "010-1234-5678")
+        let expected = CodeRequest(length: 12, validSeconds: 86_400, resendSeconds: 0)
+        #expect(request == expected)
+        #expect(await fixture.service(base: server.baseURL).pendingCodeRequest() == expected)
+        let store = AccountStore(location: fixture.location, keyPath: fixture.keyPath, server: server.baseURL)
+        let far = Date(timeIntervalSince1970: 1e19)
+        let dates = [(far, far), (far, fixture.date.now), (fixture.date.now + 60, far)]
+        for (expires, resends) in dates {
+            let code = PendingCode(phone: "+821012345678", request: "x", length: 6, expires: expires, resends: resends)
+            try await store.set(code)
+            #expect(await fixture.service(base: server.baseURL).pendingCodeRequest() == nil)
+        }
+    }
+
+    @Test("A withdrawal after which nothing can be stored on this machine ends the session all the same")
+    func withdrawalWithoutDisk() async throws {
+        let backend = TestBackend(fixture.folder.path + "/server")
+        let data = fixture.location.path
+        let server = try serve(backend) { request in
+            if request.path == "/user/withdraw" {
+                try? FileManager.default.removeItem(atPath: data)
+                try? Data().write(to: URL(filePath: data))
+            }
+            return nil
+        }
+        defer { server.stop() }
+        _ = try backend.signUp()
+        let service = fixture.service(base: server.baseURL)
+        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
+        try await service.withdraw(password: "k9-leash!")
+        #expect(await service.session() == .signedOut)
+        await #expect(throws: AccountError.wrongCredentials) {
+            try await service.login(id: "jisu2026", password: "k9-leash!")
+        }
+    }
+
     @Test("After failed logins the service solves the server's challenge, so that the right password signs in at once")
     func challengedLogin() async throws {
         let service = fixture.service()

@@ -41,7 +41,7 @@ struct AccountCommandsTests {
         _ arguments: [String],
         _ answers: [String],
         isTerminal: Bool = false,
-        account: FakeAccount? = nil
+        account: (any AccountServing)? = nil
     ) async throws -> String {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
         guard case .run(let command) = try table.parse(["account"] + arguments) else { return "no command" }
@@ -109,6 +109,31 @@ struct AccountCommandsTests {
             let found = try await run(arguments, answers, isTerminal: isTerminal)
             #expect(found == text)
             #expect(account.takeCalls() == [])
+        }
+    }
+
+    @Test(
+        "A sign-up whose response was lost continues without another code; one that the server does not know asks for it"
+    )
+    func lostResponse() async throws {
+        let services = try await FaultyServices()
+        defer { services.stop() }
+        let account = services.account
+        for (phone, id, answers, text) in [
+            ("010-1234-5678", "jisu2026", [Self.form.password], "signed up and signed in as jisu2026 (Jisu)\n"),
+            ("010-8765-4321", "minji26", ["other-1!", "-"], "2: \(AccountError.invalid(.code).text(.english))"),
+        ] {
+            var changed = Self.form
+            changed.id = id
+            let form = changed
+            _ = try await account.requestCode(phone: phone)
+            try await account.verify(code: services.code)
+            try services.fail("account-half")
+            await #expect(throws: AccountError.self) { try await account.signUp(form) }
+            try services.fail(nil)
+            let other = ["010-1234-5678": "+82 \(phone.dropFirst())", "jisu2026": id]
+            let found = try await run(Self.signUp.map { other[$0] ?? $0 }, answers, account: account)
+            #expect(found == text)
         }
     }
 
