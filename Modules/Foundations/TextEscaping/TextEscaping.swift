@@ -1,4 +1,10 @@
-@_spi(_Unicode) import Swift
+#if canImport(Darwin)
+    import Foundation
+#else
+    // The standard library has the normal forms, without a public name: Foundation would be half of a program that needs it
+    // for nothing else. The SDKs of Apple platforms do not have this interface, and Foundation is part of the system there.
+    @_spi(_Unicode) import Swift
+#endif
 
 extension Unicode.Scalar {
     /// Whether the scalar is a control character in the sense of messages, logs and terminals.
@@ -29,9 +35,13 @@ extension StringProtocol {
     /// The text in normalization form C of UAX #15: a letter with a mark and a Hangul syllable are one scalar where there is
     /// one, whichever form a person's keyboard, a file system or another program wrote.
     package var composed: String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in String(self)._nfc { scalars.append(scalar) }
-        return String(scalars)
+        #if canImport(Darwin)
+            return String(self).precomposedStringWithCanonicalMapping
+        #else
+            var scalars = String.UnicodeScalarView()
+            for scalar in String(self)._nfc { scalars.append(scalar) }
+            return String(scalars)
+        #endif
     }
 
     /// Returns the text without its control characters.
