@@ -160,10 +160,19 @@ let cTargets: [Target] = [
         providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
     .target(name: "CTerminal", path: "Modules/Terminal/CTerminal"),
-    .target(
-        name: "CPictureCodecs",
-        path: "Modules/Terminal/CPictureCodecs",
-        linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]
+    .target(name: "CPictureCodecs", dependencies: ["CJPEG", "CPNG"], path: "Modules/Terminal/CPictureCodecs"),
+    // Only CPictureCodecs depends on these two.
+    .systemLibrary(
+        name: "CJPEG",
+        path: "Modules/Terminal/CJPEG",
+        pkgConfig: "libjpeg",
+        providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
+    ),
+    .systemLibrary(
+        name: "CPNG",
+        path: "Modules/Terminal/CPNG",
+        pkgConfig: "libpng",
+        providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
     ),
 ]
 

@@ -1,0 +1,2 @@
+// libpng, as the system's package has it.
+#include <png.h>
