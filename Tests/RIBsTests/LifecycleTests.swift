@@ -1,4 +1,5 @@
 import RIBs
+import TestSupport
 import Testing
 
 @Suite("The order of calls", .timeLimit(.minutes(1)))
@@ -359,13 +360,27 @@ struct LifecycleTests {
         #expect(children.allSatisfy { !$0.interactor.isActive })
     }
 
-    @Test("An active interactor resigns before it is deallocated")
-    func resignsBeforeItGoes() {
+    @Test("An active interactor resigns before it is deallocated, also if it is released on another thread")
+    func resignsBeforeItGoes() async throws {
         var interactor: RecordingInteractor? = RecordingInteractor("a", recorder)
         interactor?.activate()
         _ = recorder.take()
         interactor = nil
         #expect(recorder.calls == ["a.willResignActive(active: true)"])
+
+        interactor = RecordingInteractor("b", recorder)
+        interactor?.activate()
+        _ = recorder.take()
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let task = Task.detached { [interactor] in
+            for await _ in gate.stream {}
+            #expect(interactor != nil)
+        }
+        interactor = nil
+        #expect(recorder.calls == [])
+        gate.continuation.finish()
+        await task.value
+        try await eventually { recorder.calls == ["b.willResignActive(active: true)"] }
     }
 
     private func active(_ name: String) -> RecordingRouter {

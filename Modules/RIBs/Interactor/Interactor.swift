@@ -23,7 +23,14 @@ open class Interactor: Interactable {
     /// Creates an inactive interactor.
     public init() {}
 
-    isolated deinit {
+    #if canImport(Darwin)
+        deinit { onMainThread { willDeallocate() } }
+    #else
+        isolated deinit { willDeallocate() }
+    #endif
+
+    /// Called on the main actor before the interactor is deallocated.
+    func willDeallocate() {
         deactivate()
         activity.finish()
     }
@@ -142,11 +149,12 @@ open class PresentableInteractor<PresenterType>: Interactor {
         self.leakDetector = leakDetector
     }
 
-    isolated deinit {
+    override func willDeallocate() {
         leakDetector.expectDeallocation(
             of: presenter as AnyObject,
             within: LeakDetector.objectTime,
             because: "its interactor, \(type(of: self)), is deallocated"
         )
+        super.willDeallocate()
     }
 }

@@ -106,7 +106,7 @@ public final class LeakDetector {
         self.isEnabled = isEnabled
     }
 
-    isolated deinit {
+    deinit {
         // Its sleep would outlive the detector.
         ticker?.cancel()
     }

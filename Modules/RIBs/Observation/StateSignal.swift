@@ -79,9 +79,11 @@ public final class ObservationToken {
         self.onCancel = onCancel
     }
 
-    isolated deinit {
-        cancel()
-    }
+    #if canImport(Darwin)
+        deinit { onMainThread { cancel() } }
+    #else
+        isolated deinit { cancel() }
+    #endif
 
     /// Ends the observation; nothing is delivered afterwards. A second call does nothing.
     public func cancel() {

@@ -39,7 +39,14 @@ open class Router<InteractorType>: Routing {
         self.leakDetector = leakDetector
     }
 
-    isolated deinit {
+    #if canImport(Darwin)
+        deinit { onMainThread { willDeallocate() } }
+    #else
+        isolated deinit { willDeallocate() }
+    #endif
+
+    /// Called on the main actor before the router is deallocated.
+    func willDeallocate() {
         interactable.deactivate()
         for child in children.reversed() { detachChild(child) }
         lifecycle.finish()

@@ -27,7 +27,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         super.init(interactor: interactor, leakDetector: leakDetector)
     }
 
-    isolated deinit {
+    override func willDeallocate() {
         disappearance?.cancel()
         // An animation may retain the view longer than the router.
         leakDetector.expectDeallocation(
@@ -35,6 +35,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
             within: LeakDetector.viewTime,
             because: "its router, \(type(of: self)), is deallocated"
         )
+        super.willDeallocate()
     }
 
     override func activityDidChange(isActive: Bool) {

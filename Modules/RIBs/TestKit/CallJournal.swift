@@ -26,7 +26,13 @@ public final class CallJournal<Call: Equatable> {
         self.report = report
     }
 
-    isolated deinit {
+    #if canImport(Darwin)
+        deinit { onMainThread { willDeallocate() } }
+    #else
+        isolated deinit { willDeallocate() }
+    #endif
+
+    private func willDeallocate() {
         if !isFinished, !unasserted.isEmpty {
             report("the journal was deallocated with unasserted calls: \(unasserted)")
         }

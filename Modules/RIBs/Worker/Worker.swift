@@ -25,7 +25,13 @@ open class Worker: Working {
     /// Creates a worker that is not started.
     public init() {}
 
-    isolated deinit {
+    #if canImport(Darwin)
+        deinit { onMainThread { willDeallocate() } }
+    #else
+        isolated deinit { willDeallocate() }
+    #endif
+
+    private func willDeallocate() {
         stop()
         started.finish()
     }

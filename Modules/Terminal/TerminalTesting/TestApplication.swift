@@ -42,7 +42,7 @@ public final class TestApplication {
         )
     }
 
-    isolated deinit { running?.cancel() }
+    deinit { running?.cancel() }
 
     /// The screen as plain text.
     public var text: String { terminal.text }

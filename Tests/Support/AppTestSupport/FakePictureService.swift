@@ -40,7 +40,7 @@ package final class FakePictureService: PictureServing {
         self.answers = answers
     }
 
-    isolated deinit {
+    deinit {
         if !answers.isEmpty { Issue.record("\(answers.count) prepared pictures were not requested") }
     }
 

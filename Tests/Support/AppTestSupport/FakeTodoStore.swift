@@ -57,7 +57,7 @@ package final class FakeTodoStore: TodoStoring {
         for line in lines { _ = try keep(TodoChange(quick: line, today: today)) }
     }
 
-    isolated deinit {
+    deinit {
         if !calls.isEmpty { Issue.record("unexpected changes: \(calls)") }
     }
 

@@ -22,7 +22,7 @@ public final class OffscreenApplication {
         application = Application(terminal: terminal, rootViewController: root, theme: theme, animations: false)
     }
 
-    isolated deinit { running?.cancel() }
+    deinit { running?.cancel() }
 
     /// The current screen, laid out and drawn.
     public var buffer: ScreenBuffer { application.window.render().buffer }

@@ -30,7 +30,7 @@ public final class SnackbarController: ViewController {
         addChild(content)
     }
 
-    isolated deinit { timer?.cancel() }
+    deinit { timer?.cancel() }
 
     /// Adds the content view, which fills the controller's view.
     public override func viewDidLoad() {

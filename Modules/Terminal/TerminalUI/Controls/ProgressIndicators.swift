@@ -18,7 +18,7 @@ public final class Spinner: View {
         super.init()
     }
 
-    isolated deinit { turning?.cancel() }
+    deinit { turning?.cancel() }
 
     /// Shows the spinner and starts its animation.
     public func startAnimating() {
