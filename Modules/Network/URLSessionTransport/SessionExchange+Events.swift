@@ -41,24 +41,22 @@ extension SessionExchange {
     /// Receives bytes of the body, after decompression.
     func receive(_ data: Data) {
         guard !data.isEmpty else { return }
-        let (waiter, suspended, received) = state.withLock {
-            state -> (CheckedContinuation<Void, Never>?, URLSessionTask?, Int64?) in
+        let (waiter, received) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Int64?) in
             state.lastActivity = .now
-            guard state.end == nil else { return (nil, nil, nil) }
+            guard state.end == nil else { return (nil, nil) }
             state.pieces.append(data)
             state.buffered += data.count
             state.received += Int64(data.count)
-            var suspended: URLSessionTask?
             #if canImport(Darwin)
-                // On Linux, a suspended task starts again from the beginning.
+                // On Linux, a suspended task starts again from the beginning. The call is made under the lock: otherwise the
+                // reader could resume the task before it is suspended, and nothing would resume it again.
                 if state.buffered > SessionExchange.bufferedBytes, !state.isSuspended {
                     state.isSuspended = true
-                    suspended = state.task
+                    state.task?.suspend()
                 }
             #endif
-            return (state.readyWaiter(), suspended, state.received)
+            return (state.readyWaiter(), state.received)
         }
-        suspended?.suspend()
         if let events, let received {
             let total = contentLength
             let isReported = state.withLock {
@@ -92,8 +90,8 @@ extension SessionExchange {
             return finish(.failure(refined(SessionExchange.translate(error)).at(request.url)))
         }
         let (received, sent) = state.withLock { ($0.received, $0.sent) }
-        if let contentLength, request.method != .head, received < contentLength, isBodyExpected {
-            let detail = "\(received) of \(contentLength) bytes"
+        if let length = lengthOfTruncatedBody {
+            let detail = "\(received) of \(length) bytes"
             return finish(.failure(HTTPTransportError(.bodyTruncated, url: request.url, detail: detail)))
         }
         if let events {
@@ -115,15 +113,21 @@ extension SessionExchange {
         }
     }
 
-    private var isBodyExpected: Bool {
-        state.withLock { state in state.head.map { $0.status != 204 && $0.status != 304 } ?? false }
+    /// The declared length of a body of which less has been received; nil if it is complete, or encoded.
+    private var lengthOfTruncatedBody: Int64? {
+        guard request.method != .head, let length = contentLength else { return nil }
+        return state.withLock { state in
+            guard let head = state.head, head.status != 204, head.status != 304 else { return nil }
+            return state.received < length ? length : nil
+        }
     }
 
     // MARK: - Errors
 
-    /// Refines an error: on Linux most failures are "unknown", and the part of the response that arrived explains them.
+    /// Refines an error by the part of the response that arrived: on Linux most failures are "unknown", and on Apple platforms
+    /// a body that ends too early is a lost connection.
     private func refined(_ error: HTTPTransportError) -> HTTPTransportError {
-        let (head, received) = state.withLock { ($0.head, $0.received) }
+        let head = state.withLock { $0.head }
         var error = error
         switch error.code {
         case .malformedResponse where head == nil:
@@ -132,11 +136,11 @@ extension SessionExchange {
             guard let head else { break }
             if head.headers.contains(.contentEncoding) {
                 error.code = .badContentEncoding
-            } else if let length = head.contentLength, received < length {
-                error.code = .bodyTruncated
             } else {
-                error.code = .connectionLost
+                error.code = lengthOfTruncatedBody == nil ? .connectionLost : .bodyTruncated
             }
+        case .connectionLost where lengthOfTruncatedBody != nil:
+            error.code = .bodyTruncated
         default: break
         }
         return error

@@ -126,23 +126,24 @@ final class SessionExchange: Sendable {
         } onCancel: {
             cancel()
         }
-        let (result, suspended) = state.withLock { state -> (Result<Data?, HTTPTransportError>, URLSessionTask?) in
+        let result = state.withLock { state -> Result<Data?, HTTPTransportError> in
             if case .failure(let error) = state.end, state.pieces.isEmpty || error.code == .cancelled {
                 state.isEndReceived = true
-                return (.failure(error), nil)
+                return .failure(error)
             }
             guard !state.pieces.isEmpty else {
                 state.isEndReceived = true
-                return (.success(nil), nil)
+                return .success(nil)
             }
             let piece = state.pieces.removeFirst()
             state.buffered -= piece.count
-            guard state.isSuspended, state.buffered == 0 else { return (.success(piece), nil) }
-            state.isSuspended = false
-            state.lastActivity = .now
-            return (.success(piece), state.task)
+            if state.isSuspended, state.buffered == 0 {
+                state.isSuspended = false
+                state.lastActivity = .now
+                state.task?.resume()
+            }
+            return .success(piece)
         }
-        suspended?.resume()
         return try result.get()
     }
 

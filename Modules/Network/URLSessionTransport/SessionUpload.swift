@@ -69,7 +69,8 @@ final class SessionUpload: Sendable {
             let copy = temporaryFile
             do {
                 try FileManager.default.copyItem(at: URL(filePath: path), to: copy)
-                return SessionUpload(.file(copy), length: try RegularFile(path: copy.path()).size, temporary: copy)
+                let length = try RegularFile(path: copy.path(percentEncoded: false)).size
+                return SessionUpload(.file(copy), length: length, temporary: copy)
             } catch {
                 try? FileManager.default.removeItem(at: copy)
                 throw error
@@ -84,7 +85,8 @@ final class SessionUpload: Sendable {
         do {
             let handle = try await BlockingCalls.run {
                 let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-                guard FileManager.default.createFile(atPath: file.path(), contents: nil, attributes: attributes) else {
+                let path = file.path(percentEncoded: false)
+                guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes) else {
                     throw CocoaError(.fileWriteUnknown)
                 }
                 return try FileHandle(forWritingTo: file)

@@ -51,8 +51,8 @@ public final class URLSessionTransport: HTTPTransport {
             Set(HTTPTransportFeature.allCases)
         #else
             [
-                .responseLimits, .versionPolicy, .customTrust, .clientCertificate, .publicKeyPinning, .proxySelection,
-                .unixSocket,
+                .bodyOnAnyMethod, .responseLimits, .versionPolicy, .customTrust, .clientCertificate, .publicKeyPinning,
+                .proxySelection, .unixSocket,
             ]
         #endif
     }

@@ -113,7 +113,7 @@ struct NetworkProviderTests {
         }
         defer { server.stop() }
         let folder = try TemporaryDirectory()
-        let path = folder.url.appending(path: "picture.jpg").path()
+        let path = folder.url.appending(path: "picture.jpg").path
         try Data("old".utf8).write(to: URL(filePath: path))
         let provider = NetworkProvider()
         let failed = await #expect(throws: NetworkError.self) {
@@ -121,11 +121,11 @@ struct NetworkProviderTests {
         }
         #expect(failed?.transportCode == .bodyTruncated)
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == ["picture.jpg"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["picture.jpg"])
 
         try await provider.download(Call<Data>(base: server.baseURL), to: path)
         #expect(try Data(contentsOf: URL(filePath: path)) == Data(repeating: 7, count: 3 << 20))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == ["picture.jpg"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["picture.jpg"])
 
         let lost = await #expect(throws: NetworkError.self) {
             try await provider.download(Call<Data>(base: server.baseURL), to: "/no/such/folder/file")
@@ -138,7 +138,7 @@ struct NetworkProviderTests {
         let server = try LoopbackServer { _ in ServedResponse() }
         defer { server.stop() }
         let folder = try TemporaryDirectory()
-        let path = folder.url.appending(path: "a.txt").path()
+        let path = folder.url.appending(path: "a.txt").path
         try Data(repeating: 65, count: 100_000).write(to: URL(filePath: path))
         var form = MultipartForm(boundary: "b")
         form.append("이름", "멍\"멍")

@@ -6,6 +6,10 @@ import Testing
 
 @testable import URLSessionTransport
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("URLSessionTransport")
 struct URLSessionTransportTests {
     @Test("A response's body is received")
@@ -66,7 +70,63 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test(
+        "A connection that is lost before the end of a body of known length truncates it",
+        arguments: [
+            (HTTPMethod.get, 200, ["Content-Length": "10"], HTTPTransportError.Code.bodyTruncated),
+            (.get, 200, ["Content-Length": "3"], .connectionLost),
+            (.get, 200, [:], .connectionLost),
+            (.get, 200, ["Content-Length": "10", "Content-Encoding": "gzip"], .connectionLost),
+            (.get, 304, ["Content-Length": "10"], .connectionLost),
+            (.head, 200, ["Content-Length": "10"], .connectionLost),
+        ]
+    )
+    func lostConnection(
+        method: HTTPMethod,
+        status: Int,
+        fields: [String: String],
+        expected: HTTPTransportError.Code
+    ) async throws {
+        let request = try HTTPRequest(method, "http://127.0.0.1:9/")
+        let upload = try await SessionUpload.prepare(request)
+        let exchange = SessionExchange(request: request, upload: upload, events: nil, start: .now)
+        let response = HTTPURLResponse(url: request.url, statusCode: status, httpVersion: nil, headerFields: fields)
+        #expect(exchange.receive(try #require(response)))
+        exchange.receive(Data("abc".utf8))
+        exchange.complete(URLError(.networkConnectionLost))
+        #expect(try await exchange.piece() == Data("abc".utf8))
+        let error = await #expect(throws: HTTPTransportError.self) { try await exchange.piece() }
+        #expect(error?.code == expected)
+    }
+
     #if os(Linux)
+        /// In a separate process, because the environment is the whole process's.
+        @Test("An upload is stored in the temporary folder whatever the letters of its path, and removed")
+        func temporaryFolder() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryDirectory("업로드 100%20")
+                let file = try folder.write("멍멍", to: "a dog's file")
+                setenv("TMPDIR", folder.path, 1)
+                let server = try LoopbackServer { .text(String(decoding: $0.body, as: UTF8.self)) }
+                defer { server.stop() }
+                let stream = HTTPBodyStream {
+                    AsyncThrowingStream { continuation in
+                        continuation.yield(Data("멍멍".utf8))
+                        continuation.finish()
+                    }
+                }
+                for body in [HTTPBody.stream(stream), .file(path: file.path)] {
+                    let request = try HTTPRequest(.post, server.baseURL + "/", body: body)
+                    let answer = try await URLSessionTransport().send(request).body.collect()
+                    #expect(String(decoding: answer, as: UTF8.self) == "멍멍")
+                }
+                // The session may still hold the last upload.
+                try await eventually {
+                    try FileManager.default.contentsOfDirectory(atPath: folder.path) == [file.lastPathComponent]
+                }
+            }
+        }
+
         @Test(
             "A 401 with a challenge returns its head, and a typed error for its body, without a hang",
             .timeLimit(.minutes(1))

@@ -56,7 +56,7 @@ extension ConformanceCase {
         },
         ConformanceCase("A file arrives complete, with its length", serving: echo) { setting in
             let data = bytes(700_001)
-            let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path()
+            let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path
             try data.write(to: URL(filePath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }
             let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: path)))
@@ -83,7 +83,7 @@ extension ConformanceCase {
                 }
             }
             for _ in 0..<3 {
-                let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: file.path())))
+                let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: file.path)))
                 try expect(body.prefix(data.count) == data, "the file came back different")
                 try expect(body.dropFirst(data.count).allSatisfy { $0 == 7 }, "its end came back different")
                 let length = setting.server.requests.last?.header("Content-Length")
@@ -100,7 +100,7 @@ extension ConformanceCase {
         ConformanceCase(
             "FIFOs without a writer are rejected before anything is sent, and stop no other task"
         ) { setting in
-            let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path()
+            let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path
             try expectEqual(mkfifo(path, 0o600), 0, "mkfifo")
             defer { try? FileManager.default.removeItem(atPath: path) }
             // More than there are threads for tasks: if one blocked, no task would run any more.
