@@ -45,9 +45,13 @@ enum NetworkCancelling {
     static func plain(_ peer: NetworkCurlPeer) async throws -> Times? {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
-        // Both clocks count from the machine's start.
+        // Both clocks count from the machine's start, with the time for which it sleeps.
         var start = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &start)
+        #if canImport(Darwin)
+            clock_gettime(CLOCK_MONOTONIC, &start)
+        #else
+            clock_gettime(CLOCK_BOOTTIME, &start)
+        #endif
         let now = ContinuousClock.now
         let begun = Duration.seconds(start.tv_sec) + .nanoseconds(start.tv_nsec)
         guard let ends = try peer.cancel(server.baseURL, rounds: rounds) else { return nil }

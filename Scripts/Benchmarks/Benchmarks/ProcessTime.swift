@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 
 /// The processor time and the memory of a program, counted for its whole process.
 ///
@@ -54,17 +55,12 @@ struct ProcessTime {
     /// - Throws: `POSIXError` if the program cannot be started.
     static func measure(_ words: [String]) throws {
         guard let program = words.first else { throw POSIXError(.EINVAL) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let arguments = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, program, &actions, nil, arguments + [nil], environ)
-        guard failure == 0 else { throw POSIXError(.init(rawValue: failure) ?? .EIO) }
+        let process = try ChildProcess.spawn(
+            program,
+            Array(words.dropFirst()),
+            environment: ProcessInfo.processInfo.environment,
+            files: [0: "/dev/null", 1: "/dev/null", 2: "/dev/null"]
+        )
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0 {

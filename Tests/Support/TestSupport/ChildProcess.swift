@@ -57,16 +57,6 @@ public enum ChildProcess {
         }
     }
 
-    /// Has a program that is started by `posix_spawn` close what it inherits beyond the three standard descriptors.
-    ///
-    /// Otherwise it holds the pipes and sockets of tests that run at the same time, which wait for the end of these.
-    public static func closeInherited(_ actions: inout posix_spawn_file_actions_t) {
-        typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
-        // Declared for GNU source only; C libraries without it have no replacement that is free of races.
-        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np") else { return }
-        _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
-    }
-
     private static func runBlocking(
         _ executable: URL,
         _ arguments: [String],

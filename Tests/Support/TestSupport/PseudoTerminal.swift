@@ -50,7 +50,14 @@ public final class PseudoTerminal: @unchecked Sendable {
         var variables = ProcessInfo.processInfo.environment
         variables["TERM"] = "xterm-256color"
         for (name, value) in environment { variables[name] = value }
-        process = try PseudoTerminal.spawn(executable.path, arguments, variables, on: path)
+        // The leader of a new session gets the first terminal that it opens.
+        process = try ChildProcess.spawn(
+            executable.path,
+            arguments,
+            environment: variables,
+            files: [0: path, 1: path, 2: path],
+            leading: .session
+        )
         Thread.detachNewThread { [self] in collect() }
     }
 
@@ -193,48 +200,5 @@ public final class PseudoTerminal: @unchecked Sendable {
                 return lock.withLock { hasCollectedAll = true }
             }
         }
-    }
-
-    /// POSIX_SPAWN_SETSID, which is hidden behind feature macros of the C libraries.
-    #if canImport(Darwin)
-        private static let newSession: Int16 = 0x400
-    #else
-        private static let newSession: Int16 = 0x80
-    #endif
-
-    private static func spawn(
-        _ path: String,
-        _ arguments: [String],
-        _ variables: [String: String],
-        on terminal: String
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The leader of a new session gets the first terminal that it opens.
-        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        ChildProcess.closeInherited(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        // The tests may run in the background or below nohup, where signals are ignored, which a program would inherit.
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let signals = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-        posix_spawnattr_setflags(&attributes, newSession | signals)
-
-        let argumentList = ([path] + arguments).map { strdup($0) }
-        let variableList = variables.map { strdup("\($0)=\($1)") }
-        defer { (argumentList + variableList).forEach { free($0) } }
-        var process: pid_t = 0
-        let code = posix_spawn(&process, path, &actions, &attributes, argumentList + [nil], variableList + [nil])
-        guard code == 0 else { throw POSIXError(.init(rawValue: code) ?? .EIO) }
-        return process
     }
 }

@@ -214,7 +214,11 @@ static int cancel(const char *url, int rounds) {
             curl_multi_poll(multi, NULL, 0, 5, NULL);
         }
         struct timespec now;
+#ifdef CLOCK_BOOTTIME
         clock_gettime(CLOCK_BOOTTIME, &now);
+#else
+        clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
         curl_multi_remove_handle(multi, easy);
         curl_easy_cleanup(easy);
         printf("%lld\n", (long long)now.tv_sec * 1000000000LL + now.tv_nsec);
