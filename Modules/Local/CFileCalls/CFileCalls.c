@@ -30,7 +30,9 @@ int cfile_outline(const char *path, struct cfile_outline *outline) {
 }
 #endif
 
-#ifdef F_OFD_SETLK
+// On Apple platforms both kinds of lock are in one list and have the same owner: this one would change the range of the flock
+// that is obtained with it, rather than wait beside it.
+#if defined(F_OFD_SETLK) && !defined(__APPLE__)
 static int queue(int descriptor, int command, short type) {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
     return fcntl(descriptor, command, &lock) == 0 ? 0 : errno;

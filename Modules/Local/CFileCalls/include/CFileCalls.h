@@ -18,7 +18,7 @@ int cfile_outline(const char *path, struct cfile_outline *outline);
 
 /// Locks the place in the queue of those that wait for the file's `flock`: the first byte, for the open file description.
 /// Returns 0, or errno: EAGAIN or EACCES if another has it and `waits` is false. Does nothing where the system has no such
-/// locks.
+/// locks beside those of `flock`.
 int cfile_lock_queue(int descriptor, bool waits);
 
 /// Unlocks the place in the queue.

@@ -79,7 +79,7 @@ package struct PosixFileCalls: FileCalls {
 
     // A process that releases the lock and requests it again at once would always be faster than one that has to wake up
     // first. So the lock is requested only by the holder of another one, the place in the queue, on which the waiting
-    // process waits, too.
+    // process waits, too. Apple platforms have no such second lock: there a waiting process may have to try several times.
 
     package func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool {
         let code = cfile_lock_queue(descriptor, false)
