@@ -100,11 +100,21 @@ package struct SystemThread: @unchecked Sendable {
         pthread_detach(try start(body))
     }
 
+    /// The stack of a thread is 512 KB on Apple platforms and less with some C libraries: too little for a debug build that
+    /// decodes nested values.
+    private static let minimumStackSize = 2 << 20
+
     private static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
         let block = Unmanaged.passRetained(Block(body))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        var stackSize = 0
+        pthread_attr_getstacksize(&attributes, &stackSize)
+        if stackSize < minimumStackSize { pthread_attr_setstacksize(&attributes, minimumStackSize) }
         #if canImport(Darwin)
             var created: pthread_t?
-            let code = pthread_create(&created, nil, { SystemThread.run($0) }, block.toOpaque())
+            let code = pthread_create(&created, &attributes, { SystemThread.run($0) }, block.toOpaque())
             guard code == 0, let handle = created else {
                 block.release()
                 throw SystemError(code: code, call: "pthread_create")
@@ -112,7 +122,7 @@ package struct SystemThread: @unchecked Sendable {
             return handle
         #else
             var handle = pthread_t()
-            let code = pthread_create(&handle, nil, { SystemThread.run($0) }, block.toOpaque())
+            let code = pthread_create(&handle, &attributes, { SystemThread.run($0) }, block.toOpaque())
             guard code == 0 else {
                 block.release()
                 throw SystemError(code: code, call: "pthread_create")

@@ -18,6 +18,17 @@ struct SystemThreadTests {
         #expect(values.withLock { $0.sorted() } == Array(0..<8))
     }
 
+    @Test("A thread has a stack for 1.5 MB of calls, whatever the default of the system")
+    func stack() throws {
+        @Sendable func count(_ level: Int) -> Int {
+            guard level > 0 else { return 0 }
+            return withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 8) { _ in count(level - 1) + 1 }
+        }
+        let levels = Locked(0)
+        try SystemThread { levels.withLock { $0 = count(1_000) } }.join()
+        #expect(levels.withLock { $0 } == 1_000)
+    }
+
     @Test("A detached thread runs its block apart from the caller and releases it")
     func detaches() async throws {
         final class Resource: Sendable {}
