@@ -32,12 +32,12 @@ struct CrashTests {
                 app.environment
             )
             defer { child.kill() }
-            // Up to three reports on, so that a slow machine reaches the same state as a fast one, and then at any moment.
-            let enough = reported().count + Int.random(in: 0...2, using: &random)
+            // One or two reports on, so that a slow machine reaches the same state as a fast one, and then at any moment.
+            let enough = reported().count + Int.random(in: 1...2, using: &random)
             try await eventually(within: .seconds(60)) { reported().count >= enough }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...30, using: &random)))
         }
-        #expect(reported().count > 10, "too few writes to be a test")
+        #expect(reported().count > 20, "too few writes to be a test")
         let listed = Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String })
         let missing = reported().filter { !listed.contains($0) }
         #expect(missing.isEmpty, "seed \(seed): missing \(missing)")
