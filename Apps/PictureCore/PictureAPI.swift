@@ -63,7 +63,16 @@ public struct PictureReference: Codable, Hashable, Sendable {
 /// A target of a picture service. Its time limits are short, because the user is waiting for the picture.
 public protocol PictureTarget: RemoteTargetType {}
 
+/// Requests that are sent although the cache has a response.
+enum Reloading {
+    /// Whether this task requests again what the cache had, or the server sent, in a form that cannot be used.
+    @TaskLocal static var isActive = false
+}
+
 extension PictureTarget {
+    /// The policy of the cache; the whole response is requested again if the last one cannot be decoded.
+    public var cachePolicy: HTTPCachePolicy { Reloading.isActive ? .reload : .inherited }
+
     /// Five seconds to connect, ten without data, thirty in total.
     public var timeout: HTTPTimeouts {
         HTTPTimeouts(connect: .seconds(5), idle: .seconds(10), total: .seconds(30))

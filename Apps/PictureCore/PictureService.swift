@@ -91,16 +91,15 @@ package struct PictureService: PictureServing {
             // The services sometimes return the address of a deleted file. Another address usually works.
             picture = try await fetchOnce(breed: breed)
         }
-        return try await checked(picture)
+        return stored(picture)
     }
 
     package func fetch(_ reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
-        try await checked(try await file(of: reference))
+        stored(try await checkedFile(of: reference))
     }
 
-    /// Returns a picture that can be decoded, and stores it as the last one.
-    private func checked(_ picture: FetchedPicture) async throws(PictureFailure) -> FetchedPicture {
-        _ = try await decode(picture, fitting: PixelSize(width: 8, height: 8))
+    /// Stores a picture as the last one.
+    private func stored(_ picture: FetchedPicture) -> FetchedPicture {
         // A picture that cannot be stored can still be shown.
         try? local.set(Self.lastKey, to: picture)
         return picture
@@ -112,7 +111,7 @@ package struct PictureService: PictureServing {
     }
 
     package func breeds() async throws(PictureFailure) -> [Breed] {
-        try await api.breeds(at: address, through: provider)
+        try await decoded { () async throws(PictureFailure) in try await api.breeds(at: address, through: provider) }
     }
 
     @concurrent
@@ -128,7 +127,51 @@ package struct PictureService: PictureServing {
     }
 
     private func fetchOnce(breed: String?) async throws(PictureFailure) -> FetchedPicture {
-        try await file(of: try await api.randomPicture(of: breed, at: address, through: provider))
+        let reference = try await decoded { () async throws(PictureFailure) in
+            try await api.randomPicture(of: breed, at: address, through: provider)
+        }
+        return try await checkedFile(of: reference)
+    }
+
+    /// Returns the picture of an address if it can be decoded. What cannot be, or is a part, such as a page of the network
+    /// that came instead of a picture once, is requested again: it would stay in the cache for good.
+    private func checkedFile(of reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
+        let size = PixelSize(width: 8, height: 8)
+        let picture = try await file(of: reference)
+        let first = try? await decode(picture, fitting: size)
+        if let first, !first.isTruncated { return picture }
+        do throws(PictureFailure) {
+            let whole = try await reloading { () async throws(PictureFailure) in try await file(of: reference) }
+            _ = try await decode(whole, fitting: size)
+            return whole
+        } catch {
+            if first != nil { return picture }
+            throw error
+        }
+    }
+
+    /// Returns the value of a request, which is sent once more if the response cannot be decoded.
+    private func decoded<Value: Sendable>(
+        _ request: () async throws(PictureFailure) -> Value
+    ) async throws(PictureFailure) -> Value {
+        do {
+            return try await request()
+        } catch .network(let error) where error.isDecodingFailure {
+            return try await reloading(request)
+        }
+    }
+
+    private func reloading<Value: Sendable>(
+        _ request: () async throws(PictureFailure) -> Value
+    ) async throws(PictureFailure) -> Value {
+        let result = await Reloading.$isActive.withValue(true) { () async -> Result<Value, PictureFailure> in
+            do throws(PictureFailure) {
+                return .success(try await request())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 
     private func file(of reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
@@ -146,10 +189,24 @@ private struct PictureFile: PictureTarget {
     let path = ""
 
     /// The file of an address does not change, so that it is fetched once.
-    var cachePolicy: HTTPCachePolicy { .preferCached }
+    var cachePolicy: HTTPCachePolicy { Reloading.isActive ? .reload : .preferCached }
 
     init(_ reference: PictureReference) {
         base = reference.url
+    }
+}
+
+extension NetworkError {
+    /// Whether there was a response that is not what the target names.
+    fileprivate var isDecodingFailure: Bool {
+        if case .decoding = reason { true } else { false }
+    }
+}
+
+extension DecodedPicture {
+    /// Whether a part of the picture is missing.
+    fileprivate var isTruncated: Bool {
+        warnings.contains { if case .truncated = $0 { true } else { false } }
     }
 }
 

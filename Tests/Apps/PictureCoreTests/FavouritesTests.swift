@@ -74,24 +74,42 @@ struct FavouritesTests {
         #expect(APIKeyPlugin(key: "", address: api.baseURL) == nil && APIKeyPlugin(key: nil, address: "") == nil)
     }
 
-    @Test("A picture without caching headers is fetched once, however often it is shown")
+    @Test(
+        "A picture without caching headers is fetched once, however often it is shown; a page or a part of it is replaced"
+    )
     func once() async throws {
-        let png = try PictureEncoder().png(Picture(width: 8, height: 8, filledWith: PictureColor(1, 2, 3)))
-        let server = try LoopbackServer { _ in ServedResponse(body: .data(Data(png))) }
+        var random = SeededGenerator(seed: 7)
+        var picture = Picture(width: 40, height: 40, filledWith: .black)
+        for y in 0..<40 { for x in 0..<40 { picture[x, y] = .init(.random(in: 0...255, using: &random), 0, 0) } }
+        let png = try PictureEncoder().png(picture)
+        let (page, part) = (Data("<html>sign in</html>".utf8), Data(png.prefix(png.count / 2)))
+        let (pages, parts) = (Failures(2), Failures(2))
+        let server = try LoopbackServer { _ in
+            ServedResponse(body: .data(pages.next() ? page : parts.next() ? part : Data(png)))
+        }
         defer { server.stop() }
         let reference = PictureReference(url: server.baseURL + "/pug.png", breed: "Pug")
-        for _ in 0..<2 {
-            let service = PictureService(
+        func service() -> PictureService {
+            PictureService(
                 api: NoAPI(),
                 address: server.baseURL,
                 provider: .pictures(cacheFolder: folder.path + "/http-cache"),
                 local: LocalProvider(location: FileStoreLocation(directory: folder.path)),
                 bundled: []
             )
+        }
+        await #expect(throws: PictureFailure.self) { try await service().fetch(reference) }
+        #expect(server.requests.count == 2)
+        // The page is in the cache, then a part, which is shown as long as there is no more.
+        #expect(try await service().fetch(reference).file == part)
+        #expect(try await service().fetch(reference).file == part)
+        #expect(server.requests.count == 4)
+        for _ in 0..<2 {
+            let service = service()
             for _ in 0..<2 { #expect(try await Array(service.fetch(reference).file) == png) }
             #expect(await service.last().reference == reference)
         }
-        #expect(server.requests.count == 1)
+        #expect(server.requests.count == 5)
     }
 
     /// An API that is not requested.

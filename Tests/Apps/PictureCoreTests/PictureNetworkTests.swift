@@ -24,9 +24,7 @@ struct PictureNetworkTests {
 
         func breeds(at address: String, through provider: NetworkProvider) async throws(PictureFailure) -> [Breed] {
             do {
-                let names = try await provider.request(Breeds(base: address))
-                return String(decoding: names, as: UTF8.self).split(separator: " ")
-                    .map { Breed(id: String($0), name: String($0)) }
+                return try await provider.request(Breeds(base: address)).map { Breed(id: $0, name: $0) }
             } catch {
                 throw .network(error)
             }
@@ -34,6 +32,7 @@ struct PictureNetworkTests {
     }
 
     private struct Breeds: PictureTarget {
+        typealias Response = [String]
         let base: String
         let path = "/breeds"
     }
@@ -54,16 +53,21 @@ struct PictureNetworkTests {
         )
     }
 
-    @Test("The list of breeds and a picture come from the cache the second time, also in another process")
+    @Test(
+        "The list of breeds and a picture come from the cache the second time, also in another process; a page is replaced"
+    )
     func cached() async throws {
+        let pages = Failures(2)
         let png = try PictureEncoder().png(Picture(width: 8, height: 8, filledWith: PictureColor(9, 8, 7)))
         let server = try LoopbackServer { request in
-            ServedResponse(
+            let breeds = Data((pages.next() ? "<html>" : "[\"pug\", \"beagle\"]").utf8)
+            return ServedResponse(
                 headers: [("Cache-Control", "max-age=3600"), ("Content-Type", "application/octet-stream")],
-                body: .data(request.path == "/breeds" ? Data("pug beagle".utf8) : Data(png))
+                body: .data(request.path == "/breeds" ? breeds : Data(png))
             )
         }
         defer { server.stop() }
+        await #expect(throws: PictureFailure.self) { try await service(server).breeds() }
         for _ in 0..<2 {
             let service = service(server)
             for _ in 0..<2 {
@@ -71,7 +75,7 @@ struct PictureNetworkTests {
                 #expect(try await Array(service.fetch(breed: nil).file) == png)
             }
         }
-        #expect(server.requests.map(\.path) == ["/breeds", "/picture.png"])
+        #expect(server.requests.map(\.path) == ["/breeds", "/breeds", "/breeds", "/picture.png"])
     }
 
     @Test("A request that fails with status 503 is retried, and the list is stale but present when the service is down")
@@ -82,7 +86,7 @@ struct PictureNetworkTests {
                 ? ServedResponse(status: 503)
                 : ServedResponse(
                     headers: [("Cache-Control", "max-age=0"), ("ETag", "\"1\"")],
-                    body: .data(Data("pug".utf8))
+                    body: .data(Data("[\"pug\"]".utf8))
                 )
         }
         defer { server.stop() }
@@ -96,7 +100,7 @@ struct PictureNetworkTests {
 }
 
 /// Counts down the failures of a server.
-private final class Failures: @unchecked Sendable {
+final class Failures: @unchecked Sendable {
     private let lock = NSLock()
     private var left: Int
 
