@@ -101,7 +101,8 @@ struct CommandParserTests {
         "For an unknown option the nearest one is suggested, and never a hidden one",
         arguments: [
             (["draw", "--stlye", "x"], "--style"), (["draw", "--colour", "x"], "--color"),
-            (["draw", "-help"], "--help"),
+            (["draw", "-help"], "--help"), (["--dat", "/tmp", "todo", "lst"], "--data"),
+            (["--dta=x", "lst"], "--data"),
             (["draw", "--secrte"], nil), (["draw", "--qqq"], nil),
         ]
     )
@@ -146,6 +147,17 @@ struct CommandParserTests {
 
     @Test("Help, version, completions and manual are printed before operands are required")
     func printing() throws {
+        let group = "pets-2 todo COMMAND"
+        for arguments in [
+            ["todo", "--help"], ["help", "todo"], ["todo", "help"], ["todo", "--data", "x", "-h"],
+            ["--data", "x", "todo", "help"],
+            ["--data", "x", "todo", "--help"], ["--data", "x", "help", "todo"],
+        ] {
+            guard case .print(let text) = try Sample.table.parse(arguments), text.hasPrefix(group) else {
+                Issue.record("\(arguments) does not print the help of the group")
+                continue
+            }
+        }
         for (option, expected) in [
             ("--help", "pets-2 todo done"), ("-h", "pets-2 todo done"), ("--version", "pets-2 0.1.0\n"),
             ("--completions=bash", "# bash"), ("--manual", ".TH"),

@@ -42,6 +42,21 @@ struct CommandKitDocumentationTests {
             }
         }
         #expect(output == "Buy milk")
+        // What the table of options and the installation of the completions promise.
+        for (arguments, beginning) in [
+            (["--help"], "notes: short notes"), (["help"], "notes: short notes"), (["-h", "--file", "x"], "notes: "),
+            (["--version"], "notes 1.0"), (["--completions", "bash"], "# bash"), (["--manual"], ".TH"),
+        ] {
+            guard case .print(let text) = try table.parse(arguments), text.hasPrefix(beginning) else {
+                Issue.record("\(arguments) does not print \(beginning)")
+                continue
+            }
+        }
+        let missing = UsageError.missingOperand(command: "notes", operand: "one of list, add")
+        for arguments in [[], ["--file", "x"], ["--"]] {
+            #expect(throws: missing) { try table.parse(arguments) }
+        }
+        #expect(throws: UsageError.unknownOption("--flie", nearest: "--file")) { try table.parse(["--flie"]) }
     }
 
     @Test("Every example of the landing page is in this file")

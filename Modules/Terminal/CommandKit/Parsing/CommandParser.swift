@@ -5,28 +5,13 @@ extension CommandTable {
     ///
     /// The words of a command's name come first among those that are not options. Options may stand anywhere, as
     /// `--name value`, `--name=value` or `-n value`; `--` ends them. A single `-` is an operand. `help` before a command, and
-    /// `--help` after the first word of a group of commands, print their help.
+    /// `--help` or `help` after the first word of a group of commands, print their help.
     ///
     /// - Parameter arguments: the words after the program's name.
     /// - Returns: the command to run, or the text to print for `--help`, `--version`, `--completions` or `--manual`.
     /// - Throws: ``UsageError`` for the first word that is not valid.
     public func parse(_ arguments: [String]) throws(UsageError) -> Invocation<Verb> {
-        // `help todo add` is `todo add --help`.
-        if arguments.first == "help", !commands.contains(where: { $0.words.first == "help" }) {
-            return try parse(Array(arguments.dropFirst()) + ["--help"])
-        }
-        let parser = CommandParser(table: self)
-        if let group = parser.group(of: arguments) { return .print(help(forGroup: group) + "\n") }
-        let parsed = try parser.parse(arguments)
-        // These do not require the operands of the command.
-        if parsed.has(CommandOption.help.name) { return .print(help(for: parsed.command) + "\n") }
-        if let version, parsed.has(CommandOption.version.name) { return .print("\(program) \(version)\n") }
-        if let shell = parsed.value(CommandOption.completions.name).flatMap(Shell.init) {
-            return .print(completions(for: shell))
-        }
-        if parsed.has(CommandOption.manual.name) { return .print(manualPage()) }
-        try parser.check(parsed.operands, of: parsed.command)
-        return .run(parsed)
+        try CommandParser(table: self).parse(arguments)
     }
 }
 
@@ -34,9 +19,54 @@ extension CommandTable {
 struct CommandParser<Verb: Hashable & Sendable> {
     let table: CommandTable<Verb>
 
-    func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommand<Verb> {
-        var (command, rest) = try command(of: arguments)
-        let options = table.options(of: command)
+    func parse(_ arguments: [String]) throws(UsageError) -> Invocation<Verb> {
+        let places = places(in: arguments)
+        let words = places.words.map { arguments[$0] }
+        if let first = places.words.first, words[0] == "help", first == 0 || hasNamedCommands,
+            !table.commands.contains(where: { $0.words.first == "help" })
+        {
+            // `help todo add` is `todo add --help`.
+            var arguments = arguments
+            arguments[first] = "--help"
+            return try parse(arguments)
+        }
+        let named = table.commands.filter { !$0.words.isEmpty && words.starts(with: $0.words) }
+            .max { $0.words.count < $1.words.count }
+        if named == nil, asksForGroup(words, places.options.map { arguments[$0] }) {
+            return .print(table.help(forGroup: words[0]) + "\n")
+        }
+        let command =
+            named
+            ?? table.unnamedCommand.flatMap { unnamed in
+                words.isEmpty || unnamed.operands.maximum > 0 || !hasNamedCommands ? unnamed : nil
+            }
+        if command == nil, let first = places.words.first {
+            // The first word may be the value of an option that is not known.
+            for place in places.options.prefix(while: { $0 < first }) {
+                _ = try option(arguments[place], among: table.allOptions)
+            }
+            throw unknown(words)
+        }
+        var rest = arguments
+        for place in places.words.prefix(command?.words.count ?? 0).reversed() { rest.remove(at: place) }
+        let options = command.map(table.options(of:)) ?? table.commonOptions
+        let (operands, values) = try parse(rest[...], options)
+        // These do not require a command and its operands.
+        if let text = text(for: values, command) { return .print(text) }
+        guard let command else {
+            let words = table.nextWords(after: []).map(\.word)
+            throw .missingOperand(command: table.program, operand: "one of " + words.joined(separator: ", "))
+        }
+        try check(operands, of: command)
+        return .run(ParsedCommand(command: command, operands: operands, values: values))
+    }
+
+    /// Divides the words after those of the command's name into operands and the values of options.
+    private func parse(
+        _ words: ArraySlice<String>,
+        _ options: [CommandOption]
+    ) throws(UsageError) -> (operands: [String], values: [String: [String]]) {
+        var rest = words
         var operands: [String] = []
         var values: [String: [String]] = [:]
         while let word = rest.popFirst() {
@@ -44,7 +74,7 @@ struct CommandParser<Verb: Hashable & Sendable> {
                 operands += rest
                 break
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            guard Self.isOption(word) else {
                 operands.append(word)
                 continue
             }
@@ -52,17 +82,26 @@ struct CommandParser<Verb: Hashable & Sendable> {
             guard values[option.name] == nil || option.isRepeatable else { throw .repeated(option) }
             values[option.name, default: []] += try value(of: option, attached: attached, from: &rest)
         }
-        return ParsedCommand(command: command, operands: operands, values: values)
+        return (operands, values)
     }
 
-    /// Returns the first word of a group of commands if the arguments are that word and `help` or an option for it.
-    func group(of arguments: [String]) -> String? {
-        guard arguments.count == 2, let option = arguments.last,
-            (CommandOption.help.spellings + ["help"]).contains(option),
-            let word = arguments.first, table.groups.contains(word),
-            !table.commands.contains(where: { $0.words == [word] || $0.words == [word, "help"] })
-        else { return nil }
-        return word
+    /// Returns what `--help`, `--version`, `--completions` or `--manual` prints; `nil` without them.
+    private func text(for values: [String: [String]], _ command: Command<Verb>?) -> String? {
+        if values[CommandOption.help.name] != nil { return (command.map(table.help(for:)) ?? table.help()) + "\n" }
+        if let version = table.version, values[CommandOption.version.name] != nil {
+            return "\(table.program) \(version)\n"
+        }
+        if let shell = values[CommandOption.completions.name]?.last.flatMap(Shell.init) {
+            return table.completions(for: shell)
+        }
+        return values[CommandOption.manual.name] != nil ? table.manualPage() : nil
+    }
+
+    /// Returns whether the words are the first one of a group of commands, and `help` or an option for it.
+    private func asksForGroup(_ words: [String], _ options: [String]) -> Bool {
+        guard let group = words.first, table.groups.contains(group) else { return false }
+        if words == [group, "help"] { return true }
+        return words.count == 1 && options.contains { CommandOption.help.spellings.contains($0) }
     }
 
     /// Checks the number of operands.
@@ -79,30 +118,23 @@ struct CommandParser<Verb: Hashable & Sendable> {
 
     // MARK: - Commands
 
-    /// Finds the command by its words, and returns it with the other words.
-    private func command(of arguments: [String]) throws(UsageError) -> (Command<Verb>, ArraySlice<String>) {
-        var indices: [Int] = []
+    /// Returns the places of the words and of the options before `--`; the values of options are neither.
+    private func places(in arguments: [String]) -> (words: [Int], options: [Int]) {
+        var places: (words: [Int], options: [Int]) = ([], [])
         var index = 0
-        while index < arguments.count, indices.count < 2, arguments[index] != "--" {
-            if !arguments[index].hasPrefix("-") || arguments[index] == "-" {
-                indices.append(index)
-            } else {
-                // The values of an option between the words are not words of the command.
+        while index < arguments.count, arguments[index] != "--" {
+            if Self.isOption(arguments[index]) {
+                places.options.append(index)
                 index += valueCount(ofOption: arguments[index])
+            } else {
+                places.words.append(index)
             }
             index += 1
         }
-        let words = indices.map { arguments[$0] }
-        let named = table.commands.filter { !$0.words.isEmpty && words.starts(with: $0.words) }
-        if let command = named.max(by: { $0.words.count < $1.words.count }) {
-            var rest = arguments
-            for index in indices.prefix(command.words.count).reversed() { rest.remove(at: index) }
-            return (command, rest[...])
-        }
-        guard let command = table.unnamedCommand, words.isEmpty || command.operands.maximum > 0 || !hasNamedCommands
-        else { throw unknown(words) }
-        return (command, arguments[...])
+        return places
     }
+
+    private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
 
     private var hasNamedCommands: Bool { table.commands.contains { !$0.words.isEmpty } }
 
@@ -111,6 +143,7 @@ struct CommandParser<Verb: Hashable & Sendable> {
     }
 
     private func unknown(_ words: [String]) -> UsageError {
+        let words = words.prefix(2)
         let first = words.first ?? ""
         let group = table.commands.filter { $0.words.count > 1 && $0.words.first == first }
         guard group.isEmpty else {
