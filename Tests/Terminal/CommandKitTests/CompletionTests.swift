@@ -76,6 +76,9 @@ struct CompletionTests {
             (["pets-2", "draw", "\"my fi"], ["my file.txt"]), (["pets-2", "path", "--style", ""], ["short", "long"]),
             (["pets-2", "todo", "done", "--style", ""], []),
             (["pets-2", "--color", "=", "never", "todo", "l"], ["list"]),
+            (["pets-2", "--data", "http", ":", "//h", ":", "80", "todo", "l"], ["list"]),
+            (["pets-2", "--data", "=", "a", "@", "b", "todo", "l"], ["list"]),
+            (["pets-2", "--between", "=", "todo", "list", "pa"], ["path"]),
         ]
     )
     func bash(words: [String], expected: [String]) async throws {
@@ -159,6 +162,38 @@ struct CompletionTests {
             }
         for (words, expected) in lines {
             #expect(try await complete(["pets-2"] + words, in: shell, table) == expected, "\(words)")
+        }
+    }
+
+    @Test("bash on a terminal completes words with colons and equals signs, which it divides itself")
+    func dividedWords() async throws {
+        try folder.writeProgram("#!/bin/sh\nprintf '%s\\n' home:kitchen 'a=b:c d' \"$*\" \"[$*]\"\n", to: "pets-2")
+        let table = CommandTable(
+            program: "pets-2",
+            summary: "s",
+            commands: [Command(1, words: ["go"], operands: .any("X", completion: .output(["names"])), summary: "go")],
+            options: [CommandOption("data", value: "DIR", help: "h", completion: .words(["x:y", "x:yz"]))]
+        )
+        try Data(table.completions(for: .bash).utf8).write(to: folder.file("completions"))
+        let terminal = try PseudoTerminal(
+            URL(fileURLWithPath: try #require(Self.path(of: .bash))),
+            ["--norc", "--noprofile", "-i"],
+            columns: 200,
+            environment: [
+                "PATH": "\(folder.path):/usr/bin:/bin", "HOME": folder.path, "PS1": "> ", "INPUTRC": "/dev/null",
+            ]
+        )
+        defer { terminal.end() }
+        try await terminal.type("source '\(folder.path)/completions'; echo REA''DY\n", waitingFor: "READY")
+        // The program prints its arguments; a number tells one line from another.
+        for (number, (line, expected)) in [
+            ("go home", "go home:kitchen"), ("go home:", "go home:kitchen"), ("go home:k", "go home:kitchen"),
+            ("go \"home:k", "go home:kitchen"), ("go home\\:k", "go home:kitchen"), ("go a=b:", "go a=b:c d"),
+            ("go --data=x:", "go --data=x:y"), ("go --data x:", "go --data x:y"), ("go --da", "go --data"),
+            ("--data http://h:80 g", "--data http://h:80 go"), ("--data a@h go na", "--data a@h go names --data a@h"),
+            ("--data :x go na", "--data :x go names --data :x"), ("go : home:k", "go : home:kitchen"),
+        ].enumerated() {
+            try await terminal.type("pets-2 \(line)\t \(number)\n", waitingFor: "[\(expected) \(number)]")
         }
     }
 

@@ -6,26 +6,55 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         """
         # bash completion for \(table.program)
         \(table.functionName)() {
-            local IFS=$'\\n' command="" options="" name plain quote="" i
-            local -a given=()
-            local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+            local IFS=$'\\n' command="" options="" name plain quote="" head="" skipped="" i
+            local -a given=() words=()
+            local line="$COMP_LINE" typed current previous
             COMPREPLY=()
-            # bash splits --name=value into three words.
-            if [[ "$current" == "=" ]]; then
-                current=""
-            elif [[ "$previous" == "=" ]]; then
-                previous="${COMP_WORDS[COMP_CWORD-2]}"
+            # bash divides words at these characters, and the program does not: it gets one word where there is no blank.
+            for (( i = 0; i <= COMP_CWORD; i++ )); do
+                current="${COMP_WORDS[i]}"
+                if [[ $i != 0 && "$line" != [[:blank:]]* && ("$typed" == *[=:@] || "$current" == [=:@]*) ]]; then
+                    words[${#words[@]}-1]+="$current"
+                else
+                    words+=("$current")
+                fi
+                typed="$current"
+                line="${line#"${line%%[![:blank:]]*}"}"
+                line="${line#"$current"}"
+            done
+            local last=$(( ${#words[@]} - 1 ))
+            typed="${words[last]}" previous="${words[last-1]}"
+            current="$typed"
+            if [[ "$typed" == -*=* ]]; then
+                previous="${typed%%=*}"
+                current="${typed#*=}"
+                head="$previous="
             fi
-            for (( i = 1; i < COMP_CWORD; i++ )); do
-                case "${COMP_WORDS[i]}" in
-        \(passedOptions)\(skippedOptions)            -?*|=) ;;
-                    *) command="${command:+$command }${COMP_WORDS[i]}" ;;
+            for (( i = 1; i < last; i++ )); do
+                case "${words[i]}" in
+        \(passedOptions)\(skippedOptions)            -?*) ;;
+                    *) command="${command:+$command }${words[i]}" ;;
                 esac
             done
             # What is typed is compared without its quotation.
             case "$current" in \\"*|\\'*) quote="${current:0:1}" ;; esac
+            # What is inserted replaces the text after the last of these characters, or after the quotation mark.
+            local breaks="${COMP_WORDBREAKS//[!=:]/}"
+            if [[ "$quote" ]]; then
+                head=""
+            elif [[ "$breaks" && "$typed" == *[!\\\\][$breaks]* ]]; then
+                head=""
+                skipped="${current%"${typed##*[!\\\\][$breaks]}"}"
+            fi
+            \(table.functionName)_plain "$skipped"
+            skipped="$plain"
             \(table.functionName)_plain "$current"
             current="$plain"
+            \(table.functionName)_offer
+            for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="$head${COMPREPLY[i]:${#skipped}}"; done
+        }
+        # Sets COMPREPLY to the words that may stand for $current.
+        \(table.functionName)_offer() {
             case "$previous" in
         \(values)    esac
             if [[ "$current" == -* ]]; then
@@ -45,6 +74,11 @@ struct BashCompletions<Verb: Hashable & Sendable> {
                 \\'*) plain="${plain:1}"; plain="${plain%\\'}"; return ;;
             esac
             plain="${plain//\\\\/}"
+        }
+        # Adds an option with $plain as its value to those of the program that prints words.
+        \(table.functionName)_give() {
+            if [[ "$plain" == "~/"* ]]; then plain="$HOME${plain:1}"; fi
+            given+=("$1" "$plain")
         }
         # Sets plain to a word as it is inserted, after the quotation mark that was typed.
         \(table.functionName)_quoted() {
@@ -71,39 +105,38 @@ struct BashCompletions<Verb: Hashable & Sendable> {
                 if [[ "$COMP_TYPE" == 63 ]]; then
                     word="$word${description:+  $description}"
                 else
-                    \(table.functionName)_quoted "$word"
-                    word="$plain"
+                    \(table.functionName)_quoted "${word:${#skipped}}"
+                    word="$head$plain"
                 fi
                 COMPREPLY+=("$word")
-            done < <("${COMP_WORDS[0]}" "$@" "${given[@]}" 2>/dev/null)
+            done < <("${words[0]}" "$@" "${given[@]}" 2>/dev/null)
+            head="" skipped=""
         }
         complete -F \(table.functionName) \(table.program)
 
         """
     }
 
-    private static var skippedEqualsSign: String { "if [[ \"${COMP_WORDS[i+1]}\" == \"=\" ]]; then (( i++ )); fi" }
-
     private var passedOptions: String {
         let options = table.passedOptions
         guard !options.isEmpty else { return "" }
         return """
+                        \(options.patterns("=*")))
+                            \(table.functionName)_plain "${words[i]#*=}"
+                            \(table.functionName)_give "${words[i]%%=*}" ;;
                         \(options.patterns()))
-                            name="${COMP_WORDS[i]}"
-                            \(Self.skippedEqualsSign)
+                            name="${words[i]}"
                             (( i++ ))
-                            if (( i < COMP_CWORD )); then
-                                \(table.functionName)_plain "${COMP_WORDS[i]}"
-                                if [[ "$plain" == "~/"* ]]; then plain="$HOME${plain:1}"; fi
-                                given+=("$name" "$plain")
-                            fi ;;
+                            \(table.functionName)_plain "${words[i]}"
+                            if (( i < last )); then \(table.functionName)_give "$name"; fi ;;
 
             """
     }
 
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            "            \(options.patterns())) \(Self.skippedEqualsSign); (( i += \(count) )) ;;\n"
+            (count > 1 ? "            \(options.patterns("=*"))) (( i += \(count - 1) )) ;;\n" : "")
+                + "            \(options.patterns())) (( i += \(count) )) ;;\n"
         }.joined()
     }
 
