@@ -21,8 +21,9 @@ final class DesktopNotification {
         running = running.filter { waitpid($0, nil, WNOHANG) == 0 }
         guard let program, let null = try? POSIX.open("/dev/null", O_RDWR) else { return }
         defer { POSIX.close(null) }
-        // The text may contain markup.
-        let markup = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        // The text may contain markup; a "<" with a combining mark is another character than "<".
+        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        let markup = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
         let child = ChildProgram(
             path: program,
             arguments: ["--", title.removingControls(), markup.removingControls()],

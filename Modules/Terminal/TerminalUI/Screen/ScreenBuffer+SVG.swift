@@ -97,13 +97,14 @@ extension ScreenBuffer {
 
     private func escaped(_ text: String) -> String {
         var out = ""
-        for character in text {
-            switch character {
+        // Not by characters: a "<" with a combining mark is another character than "<".
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "&": out += "&amp;"
             case "<": out += "&lt;"
             case ">": out += "&gt;"
             case " ": out += "\u{A0}"
-            default: out.append(character)
+            default: out.unicodeScalars.append(scalar)
             }
         }
         return out

@@ -53,10 +53,10 @@ struct ScreenBufferTests {
     @Test("The SVG aligns wide letters to the grid and escapes the characters that XML reserves")
     func svg() {
         var buffer = ScreenBuffer(size: Size(width: 10, height: 2))
-        buffer.put("a<b&가", x: 0, y: 0, style: Style(foreground: .rgb(255, 0, 0), attributes: .bold))
+        buffer.put("a<\u{338}b&\u{301}가", x: 0, y: 0, style: Style(foreground: .rgb(255, 0, 0), attributes: .bold))
         buffer.put("▀", x: 3, y: 1, style: Style(foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6)))
         let svg = buffer.svg(cursor: Point(x: 2, y: 1))
-        #expect(svg.contains(">a&lt;b&amp;</text>"))
+        #expect(svg.contains(">a&lt;\u{338}b&amp;\u{301}</text>"))
         #expect(svg.contains("<text x=\"36\" y=\"14\" textLength=\"18\""))
         #expect(svg.contains("fill=\"#ff0000\" font-weight=\"bold\">가</text>"))
         #expect(svg.contains("<rect x=\"27\" y=\"19\" width=\"9\" height=\"9\" fill=\"#010203\"/>"))
