@@ -100,6 +100,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         hasFailed = model.hasFailed
         table.list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
         image.picture = model.preview
+        image.accessibilityLabel = model.preview.map { _ in PictureText.picture(language) }
         message.text = (model.message ?? PictureText.caption(of: model.selected?.picture))(language)
         if model.selected == nil { withSelected { $0.didSelect($1) } }
     }

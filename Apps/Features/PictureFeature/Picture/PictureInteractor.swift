@@ -160,7 +160,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.picture = decoded.picture
             shown.caption = PictureText.caption(of: fetched.reference)(language)
             reference = fetched.reference
-            shown.notice = decoded.warnings.first.map { "\($0)" }
+            shown.notice = decoded.warnings.first.map { PictureText.warning($0)(language) }
         } catch {
             if case .noSuchBreed = error { isUnknownBreed = true }
             shown.notice = PictureText.problem(error)(language)

@@ -1,5 +1,6 @@
 import AppLanguage
 import PictureCore
+import Pictures
 import TextEscaping
 
 /// The texts of the picture and of the favourites.
@@ -26,7 +27,25 @@ enum PictureText {
     static let remove = LocalizedText("remove", ko: "삭제")
     static let retry = LocalizedText("try again", ko: "다시 시도")
     static let loading = LocalizedText("The picture is being fetched…", ko: "사진을 가져오는 중…")
+    /// The words in place of a picture where none can be drawn.
+    static let picture = LocalizedText("a picture", ko: "사진")
     static let back = LocalizedText("back", ko: "뒤로")
+
+    /// Returns the words in place of a picture that is being fetched.
+    static func coming(_ animal: String) -> LocalizedText {
+        LocalizedText("a \(animal) is coming", ko: "사진이 오고 있습니다")
+    }
+
+    /// Returns what is wrong with a picture that is shown.
+    static func warning(_ warning: PictureWarning) -> LocalizedText {
+        let korean =
+            switch warning {
+            case .truncated(let known, let rows) where known < rows: "전체 \(rows)줄 중 처음 \(known)줄만 받았습니다."
+            case .truncated: "사진이 끝까지 오지 않아 세부가 빠져 있습니다."
+            case .damaged(let reason): "사진이 손상되어 일부가 잘못 보일 수 있습니다(\(reason))."
+            }
+        return LocalizedText("\(warning)", ko: korean)
+    }
 
     /// Returns the breed and the source of a picture; empty for the bundled one.
     static func caption(of reference: PictureReference?) -> LocalizedText {

@@ -1,6 +1,8 @@
 import And
+import AppLanguage
 import AppUI
 import NeedleKit
+import Pictures
 import RIBs
 import TerminalUI
 
@@ -15,10 +17,12 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
         $0.alignment = .center
     }
     private let spinner = Spinner()
+    private let appearance: Appearance
 
     init(appearance: Appearance) {
+        self.appearance = appearance
         super.init()
-        image.accessibilityLabel = "a \(appearance.animal) is coming"
+        describe(nil)
         image.onPixelSizeChange = { [weak self] in self?.listener?.didChangeSize($0) }
     }
 
@@ -39,8 +43,15 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
         }
     }
 
+    /// Sets the words in place of the picture, which are drawn until there is one.
+    private func describe(_ picture: Picture?) {
+        let text = picture == nil ? PictureText.coming(appearance.animal) : PictureText.picture
+        image.accessibilityLabel = text(appearance.language)
+    }
+
     func show(_ model: PictureModel) {
         image.picture = model.picture
+        describe(model.picture)
         caption.text = model.notice ?? model.caption
         if model.isLoading { spinner.startAnimating() } else { spinner.stopAnimating() }
     }

@@ -27,7 +27,7 @@ struct PictureInteractorTests {
         let favourites = FakeFavourites()
         let interactor: PictureInteractor
 
-        init(_ service: FakePictureService, breed: String? = nil) {
+        init(_ service: FakePictureService, breed: String? = nil, language: AppLanguage = .english) {
             self.service = service
             settings = FakeSettings(Settings(favouriteBreed: breed))
             interactor = PictureInteractor(
@@ -35,7 +35,7 @@ struct PictureInteractorTests {
                 service: service,
                 favourites: favourites,
                 settings: settings,
-                language: .english
+                language: language
             )
         }
 
@@ -96,6 +96,34 @@ struct PictureInteractorTests {
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
         #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture; try again with p")
+    }
+
+    @Test("What is wrong with a picture, and the words in its place, are in the language of the app")
+    func languages() async throws {
+        for (language, warning, coming) in [
+            (AppLanguage.english, "Only the first 64 of 80 rows", "a dog is coming"),
+            (.korean, "전체 80줄 중 처음 64줄", "사진이 오고 있습니다"),
+        ] {
+            let pane = Fixture(FakePictureService(.picture(.sample("Pug"))), language: language)
+            let picture = Picture(width: 8, height: 8, filledWith: Self.red)
+            pane.service.decoded = DecodedPicture(
+                picture: picture,
+                originalSize: picture.size,
+                format: .png,
+                warnings: [.truncated(knownRows: 64, rows: 80)]
+            )
+            pane.interactor.activate()
+            try await pane.wait { !$0.isLoading && $0.notice?.hasPrefix(warning) == true }
+
+            let view = PictureViewController(appearance: .dog(language))
+            let session = PlainSession(root: view)
+            #expect(await session.start().contains { $0.contains(coming) })
+            var model = PictureModel()
+            model.picture = picture
+            view.show(model)
+            let lines = await session.perform("")
+            #expect(!lines.contains { $0.contains(coming) } && !lines.joined().contains("(picture)"), "\(lines)")
+        }
     }
 
     @Test("The reason disappears as soon as there is a new picture")
