@@ -183,8 +183,10 @@ private enum PictureDrawing {
             return PictureRenderer(style: style, depth: depth.forPictures)
                 .text(picture, columns: area.width, rows: area.height)
         case .kitty:
+            // The terminal stretches a picture to the cells that it is given.
+            let cells = PictureRenderer().cells(for: picture.size, columns: area.width, rows: area.height)
             do {
-                return try KittyGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
+                return try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) + "\n"
             } catch {
                 throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
             }

@@ -36,6 +36,20 @@ struct PictureScriptTests {
         #expect(mean < 8, "mean difference \(mean) of 255")
     }
 
+    @Test("In kitty's protocol a picture has as many cells as its aspect ratio needs")
+    func kitty() async throws {
+        let app = try AppFixture()
+        for (size, isWide) in [("60x5", true), ("10x40", false)] {
+            let result = try await app.run("picture", "--size", size, "--draw", "kitty")
+            let path = try #require(app.server.requests.last?.path)
+            let picture = try #require(PictureAPIServer.file(at: path)).picture
+            let parts = size.split(separator: "x").compactMap { Int($0) }
+            let cells = PictureRenderer().cells(for: picture.size, columns: parts[0], rows: parts[1])
+            #expect(result.output.contains("c=\(cells.columns),r=\(cells.rows),"), "\(result.output.prefix(80))")
+            #expect(isWide ? cells.columns < 60 : cells.rows < 40)
+        }
+    }
+
     @Test(
         "Favourites are added, listed and removed by commands, and shared with the screen",
         arguments: AppFixture.FlavourName.allCases

@@ -11,7 +11,8 @@ public struct KittyGraphics: Hashable, Sendable {
     /// Returns the sequences that show a picture at the cursor, and a line feed.
     ///
     /// - Parameters:
-    ///   - picture: The picture; the terminal scales it.
+    ///   - picture: The picture. The terminal stretches it to the cells: those of its aspect ratio are
+    ///     ``PictureRenderer/cells(for:columns:rows:)``.
     ///   - columns: The width in cells, at least 1.
     ///   - rows: The height in cells, at least 1.
     /// - Returns: Escape sequences for the terminal.
