@@ -25,6 +25,8 @@ typedef struct {
     bool is_exhausted;
     // The first row of blocks without data; UINT32_MAX if there is none.
     uint32_t missing_block_row;
+    // Whether the scans contain every coefficient of every component.
+    bool has_all_scans;
     int error_code;
     bool stopped_at_scans;
     bool is_too_slow;
@@ -58,7 +60,8 @@ static void note_warning(j_common_ptr codec, int level) {
         self->missing_block_row =
             self->codec.input_scan_number <= 1 ? self->codec.input_iMCU_row : self->codec.total_iMCU_rows;
     }
-    if (!(ran_dry && self->is_exhausted)) self->result.is_damaged = true;
+    // After the data, the library reads end markers in place of what is missing.
+    if (!self->is_exhausted) self->result.is_damaged = true;
 }
 
 static void ignore_message(j_common_ptr codec) { (void)codec; }
@@ -155,6 +158,19 @@ static void read_rows(decoder *self) {
     }
 }
 
+// Valid until the decompression is finished, which frees what is compared here.
+static bool has_all_scans(struct jpeg_decompress_struct *codec) {
+    for (int index = 0; index < codec->num_components; index++) {
+        // The table is set by the first scan of a component.
+        if (!codec->comp_info[index].quant_table) return false;
+        for (int place = 0; codec->progressive_mode && place < DCTSIZE2; place++) {
+            // The number of bits of the coefficient that are missing, or -1 for all.
+            if (codec->coef_bits[index][place] != 0) return false;
+        }
+    }
+    return true;
+}
+
 static picture_codec_status refuse(decoder *self) {
     struct jpeg_decompress_struct *codec = &self->codec;
     uint64_t pixels = (uint64_t)codec->image_width * codec->image_height;
@@ -230,6 +246,7 @@ static picture_codec_status run(decoder *self) {
         return PICTURE_CODEC_OUT_OF_MEMORY;
     }
     read_rows(self);
+    self->has_all_scans = has_all_scans(codec);
     jpeg_finish_decompress(codec);
     return PICTURE_CODEC_OK;
 }
@@ -244,7 +261,9 @@ static void settle_partial_picture(decoder *self, picture_codec_status status) {
         if (rows < known) known = rows;
     }
     result->known_rows = (uint32_t)known;
-    result->is_truncated = self->is_exhausted;
+    // Without the end marker alone, nothing is missing.
+    bool is_whole = self->has_all_scans && self->missing_block_row == UINT32_MAX && self->rows_read == result->height;
+    result->is_truncated = self->is_exhausted && !is_whole;
     if (known > 0 && result->pixels && status != PICTURE_CODEC_OUT_OF_MEMORY && status != PICTURE_CODEC_TOO_SLOW) {
         if (status != PICTURE_CODEC_OK && !self->is_exhausted) result->is_damaged = true;
         size_t stride = (size_t)result->width * 4;
@@ -259,12 +278,12 @@ static void settle_partial_picture(decoder *self, picture_codec_status status) {
     result->pixels = NULL;
 }
 
-picture_codec_result picture_codec_decode_jpeg(
-    const uint8_t *bytes, size_t count, picture_codec_request request) {
+// Decodes the first `*count` bytes. Of a picture that ends inside of the marker segment after a scan, shortens the count to
+// that before the marker: the scans before it are whole.
+static picture_codec_result decode(const uint8_t *bytes, size_t *count, picture_codec_request request) {
     decoder self;
     memset(&self, 0, sizeof self);
     self.request = request;
-    if (request.deadline > 0) self.request.deadline = deadline_after(request.deadline);
     self.missing_block_row = UINT32_MAX;
     self.codec.err = jpeg_std_error(&self.errors);
     self.codec.client_data = &self;
@@ -277,12 +296,31 @@ picture_codec_result picture_codec_decode_jpeg(
     self.source.skip_input_data = skip_bytes;
     self.source.resync_to_restart = jpeg_resync_to_restart;
     self.source.next_input_byte = bytes;
-    self.source.bytes_in_buffer = count;
+    self.source.bytes_in_buffer = *count;
     self.progress.progress_monitor = check_scans;
 
     picture_codec_status status = run(&self);
     settle_partial_picture(&self, status);
+    if (self.result.status == PICTURE_CODEC_TRUNCATED && self.codec.input_scan_number > 0) {
+        size_t end = *count;
+        // FF 00 is data.
+        do end--; while (end > 1 && (bytes[end - 1] != 0xFF || bytes[end] == 0 || bytes[end] == 0xFF));
+        *count = end - 1;
+    }
     jpeg_destroy_decompress(&self.codec);
     free(self.cmyk_row);
     return self.result;
+}
+
+picture_codec_result picture_codec_decode_jpeg(
+    const uint8_t *bytes, size_t count, picture_codec_request request) {
+    if (request.deadline > 0) request.deadline = deadline_after(request.deadline);
+    size_t shorter = count;
+    picture_codec_result result = decode(bytes, &shorter, request);
+    // The bytes of the segment may look like a marker, too.
+    for (int attempt = 0; attempt < 4 && shorter < count; attempt++) {
+        count = shorter;
+        result = decode(bytes, &shorter, request);
+    }
+    return result;
 }

@@ -49,8 +49,20 @@ static void escape_on_error(png_structp codec, png_const_charp message) {
     longjmp(self->escape, 1);
 }
 
+// Whether a message, which begins with the name of its chunk, may be about the pixels. The names of the other chunks that a
+// decoder may ignore begin with a small letter.
+static bool concerns_pixels(const char *message) {
+    if (message[0] < 'a' || message[0] > 'z' || strlen(message) < 5 || message[4] != ':') return true;
+    static const char *const names[] = {"tRNS", "gAMA", "cHRM", "sRGB"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        if (strncmp(message, names[index], 4) == 0) return true;
+    }
+    return false;
+}
+
 static void note_warning(png_structp codec, png_const_charp message) {
     decoder *self = png_get_error_ptr(codec);
+    if (!concerns_pixels(message)) return;
     keep_message(self, message);
     self->result.is_damaged = true;
 }
@@ -307,7 +319,8 @@ static void settle_partial_picture(decoder *self, picture_codec_status status) {
         }
     }
     result->known_rows = self->has_all_rows || self->is_interlaced ? result->height : self->rows_read;
-    result->is_truncated = self->is_exhausted;
+    // Without the last chunk alone, nothing is missing.
+    result->is_truncated = self->is_exhausted && !self->has_all_rows;
     if (status == PICTURE_CODEC_DAMAGED) result->is_damaged = true;
     if (!self->has_all_rows && !self->is_interlaced) {
         // The row of the error may be incomplete.

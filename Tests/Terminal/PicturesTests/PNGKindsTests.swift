@@ -108,6 +108,22 @@ struct PNGKindsTests {
         #expect(throws: PictureError.self) { try decoder.decode(missing.encoded()) }
     }
 
+    @Test("A chunk that does not change the pixels is not a reason for a warning, and one that may change them is")
+    func chunksBesidePixels() throws {
+        for (name, payload, isHarmless) in [
+            ("pHYs", [1, 2], true), ("bKGD", [1], true), ("abCd", [1], true), ("gAMA", [1], false),
+            ("tRNS", [1], false),
+        ] as [(String, [UInt8], Bool)] {
+            let broken = RawPNG.chunk(name, payload)
+            for chunk in [broken, broken.dropLast() + [broken[broken.count - 1] ^ 1]] {
+                let sound = RawPNG(width: 2, height: 2, colorType: 2, bitDepth: 8) { _, _ in [1, 2, 3] }.encoded()
+                let decoded = try decoder.decode(Array(sound[..<33]) + chunk + sound[33...])
+                #expect(decoded.warnings.isEmpty == isHarmless, "\(name): \(decoded.warnings)")
+                #expect(decoded.picture[1, 1] == PictureColor(1, 2, 3))
+            }
+        }
+    }
+
     @Test("A truncated file shows its complete rows, with a warning")
     func partial() throws {
         let picture = TestPictures.gradient(40, 60)

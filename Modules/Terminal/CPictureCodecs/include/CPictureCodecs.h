@@ -63,7 +63,7 @@ typedef struct {
     uint8_t *pixels;
     /// The working memory that was refused, in bytes.
     uint64_t needed_memory;
-    /// The data ends early: rows from `known_rows` on are transparent.
+    /// The data ends before all pixels: rows from `known_rows` on are transparent.
     bool is_truncated;
     /// The data violates the format after the header.
     bool is_damaged;
