@@ -35,6 +35,8 @@ public struct TerminalEmulator: Sendable {
     private var stored: [Int: [UInt8]] = [:]
     private var transmission: (control: [String: String], payload: [UInt8])?
     private var lastCharacter: Character?
+    /// The place of the last character and the cells around it before, while more of its cluster may come.
+    private var unfinished: (start: Point, before: [Cell])?
     private let joinsClusters: Bool
     private var style = Style.plain
     private var wraps = true
@@ -71,6 +73,7 @@ public struct TerminalEmulator: Sendable {
         cursor = Point(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
         margins = 0..<size.height
         wrapsNext = false
+        unfinished = nil
     }
 }
 
@@ -93,11 +96,31 @@ extension TerminalEmulator {
                 if length > back { end = rest.endIndex - back }
             }
         }
-        for character in String(decoding: rest[rest.startIndex..<end], as: UTF8.self) { draw(character) }
+        var text = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
         rest = rest[end...]
+        if let unfinished, let lastCharacter {
+            let whole = String(lastCharacter) + text
+            if whole.first != lastCharacter {
+                undraw(unfinished)
+                text = whole
+            }
+        }
+        guard let last = text.popLast() else { return }
+        for character in text { draw(character) }
+        draw(last, isLast: true)
+    }
+
+    /// Restores the cells below a character and moves the cursor back to it.
+    private mutating func undraw(_ character: (start: Point, before: [Cell])) {
+        for (offset, cell) in character.before.enumerated() where !cell.isContinuation {
+            screen.put(cell, x: max(0, character.start.x - 1) + offset, y: character.start.y)
+        }
+        cursor = character.start
+        wrapsNext = false
     }
 
     private mutating func control(_ byte: UInt8) {
+        unfinished = nil
         guard byte != 0x07 else { return bells += 1 }
         wrapsNext = false
         switch byte {
@@ -129,7 +152,9 @@ extension TerminalEmulator {
         }
     }
 
-    private mutating func draw(_ character: Character) {
+    /// Draws a character at the cursor; more scalars may follow the last one of a text.
+    private mutating func draw(_ character: Character, isLast: Bool = false) {
+        unfinished = nil
         if !joinsClusters && character.unicodeScalars.count > 1 {
             for scalar in character.unicodeScalars where DisplayWidth.of(scalar) > 0 { draw(Character(scalar)) }
             return
@@ -146,6 +171,10 @@ extension TerminalEmulator {
             wrapsNext = false
         }
         lastCharacter = character
+        if isLast && joinsClusters {
+            let columns = max(0, cursor.x - 1)..<min(screen.size.width, cursor.x + 3)
+            unfinished = (cursor, columns.map { screen[$0, cursor.y] })
+        }
         screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
         overwrite(Rect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
         if cursor.x + glyph.width >= screen.size.width {
@@ -159,6 +188,7 @@ extension TerminalEmulator {
     /// Processes one escape sequence, or nothing if it is incomplete.
     private mutating func takeSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let second = rest.dropFirst().first else { return }
+        unfinished = nil
         switch second {
         case UInt8(ascii: "["):
             let body = rest.dropFirst(2)
@@ -184,6 +214,11 @@ extension TerminalEmulator {
             rest = rest.dropFirst(2)
             wrapsNext = false
             if cursor.y == margins.lowerBound { scroll(by: -1) } else { cursor.y = max(0, cursor.y - 1) }
+        // A character set, which the third byte names.
+        case UInt8(ascii: "(")...UInt8(ascii: "+"):
+            guard rest.count > 2 else { return }
+            unknown.append("ESC \(second)")
+            rest = rest.dropFirst(3)
         default:
             unknown.append("ESC \(second)")
             rest = rest.dropFirst(2)
@@ -229,8 +264,12 @@ extension TerminalEmulator {
             pictures = []
         case "b":
             if let lastCharacter { for _ in 0..<count { draw(lastCharacter) } }
-        case "K": erase(Rect(x: cursor.x, y: cursor.y, width: screen.size.width - cursor.x, height: 1))
-        case "m": select(numbers.isEmpty ? [0] : numbers)
+        case "K" where (0...2).contains(numbers.first ?? 0):
+            let start = numbers.first ?? 0 == 0 ? cursor.x : 0
+            let end = numbers.first == 1 ? cursor.x + 1 : screen.size.width
+            erase(Rect(x: start, y: cursor.y, width: end - start, height: 1))
+        // Other parameters than numbers, such as those after colons, are not supported.
+        case "m" where parameters.allSatisfy({ $0.isNumber || $0 == ";" }): select(numbers.isEmpty ? [0] : numbers)
         case "r":
             let top = max(1, numbers.first ?? 1) - 1
             let bottom = numbers.count > 1 ? min(screen.size.height, numbers[1]) : screen.size.height

@@ -151,6 +151,37 @@ struct ScreenSnapshotTests {
         }
     }
 
+    @Test(
+        "A cluster that arrives in pieces is drawn as one, also where only the whole has no room in the row",
+        arguments: [
+            "e\u{301}x", "ab☀\u{FE0F}c", "👩‍👩‍👧‍👦!", "abc🇰🇷", "abcde\u{301}", "e\u{301}\u{1B}[2D\u{323}z", "abc☀\u{FE0F}",
+            "가abc☀\u{FE0F}가",
+        ]
+    )
+    func pieces(text: String) {
+        let size = Size(width: 4, height: 3)
+        var (whole, pieces) = (TerminalEmulator(size: size), TerminalEmulator(size: size))
+        for start in ["", "\u{1B}[H"] {
+            let bytes = Array((start + text).utf8)
+            whole.feed(bytes)
+            for byte in bytes { pieces.feed([byte]) }
+            #expect(pieces.screen == whole.screen && pieces.cursor == whole.cursor, "\(pieces.screen.text)")
+        }
+    }
+
+    @Test("Lines are erased on either side of the cursor, and what is not supported changes nothing and is reported")
+    func sequences() {
+        for (sequence, text) in [("K", "a"), ("0K", "a"), ("1K", "  cd"), ("2K", ""), ("3K", "abcd")] {
+            var emulator = TerminalEmulator(size: Size(width: 4, height: 1))
+            emulator.feed("abcd\u{1B}[2G\u{1B}[\(sequence)".utf8)
+            #expect(emulator.screen.text == text && emulator.unknown.isEmpty == (sequence != "3K"), "\(sequence)")
+        }
+        var emulator = TerminalEmulator(size: Size(width: 4, height: 1))
+        for bytes in ["\u{1B}[1m\u{1B}[4:3m\u{1B}[38:2::1:2:3m\u{1B}(", "B\u{1B}[>4mx"] { emulator.feed(bytes.utf8) }
+        #expect(emulator.screen[0, 0] == Cell("x", style: Style(attributes: .bold)))
+        #expect(emulator.unknown == ["CSI 4:3m", "CSI 38:2::1:2:3m", "ESC 40", "CSI >4m"])
+    }
+
     @Test("Waiting for a text ends when it appears, and reports the screen if it does not")
     func waiting() async throws {
         let controller = Greeting()

@@ -107,7 +107,12 @@ struct FrameBytesTests {
                 if style == 2 { frame.put(String(repeating: " ", count: 9), x: 21, y: y, style: styles[2]) }
             }
             let caret = step % 3 == 0 ? Point(x: Int.random(in: 0..<30, using: &random), y: 5) : nil
-            emulator.feed(renderer.render(frame, caret: caret))
+            let bytes = renderer.render(frame, caret: caret)
+            // The bytes arrive in any pieces.
+            let length = seed < 3 ? 1 : bytes.count
+            for start in stride(from: 0, to: bytes.count, by: max(1, length)) {
+                emulator.feed(bytes[start..<min(start + length, bytes.count)])
+            }
             guard emulator.screen == frame, emulator.unknown.isEmpty, caret == nil || emulator.cursor == caret else {
                 Issue.record(
                     "seed \(seed), step \(step): \(emulator.screen.text)\ninstead of\n\(frame.text) \(emulator.unknown)"
