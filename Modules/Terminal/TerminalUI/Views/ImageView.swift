@@ -6,7 +6,7 @@ public import Pictures
 /// The terminal is asked for its graphics (kitty's protocol, iTerm2's images, sixels) when the first image view is drawn.
 /// Nothing waits for the reply: until then, and without one, the picture is drawn in cells. Pixels are scaled and
 /// encoded once for each size, outside of the main actor; cells are shown meanwhile. They are also shown while another
-/// view covers the middle of the picture or dims it.
+/// view covers the middle of the picture or dims it, and in the last row of a screen that pixels there could scroll.
 public final class ImageView: View {
     /// The picture. It is rendered again only if the picture, the size or the colours change.
     public var picture: Picture? {
@@ -87,11 +87,12 @@ public final class ImageView: View {
         let top = max(0, (bounds.height - grid.rows) / 2)
         let layer = pixels(covering: grid)
         if let layer { canvas.place(layer, x: left, y: top) }
+        let end = endOfPixels
         for row in 0..<min(grid.rows, bounds.height) {
             for column in 0..<grid.columns {
                 let cell = grid[column, row]
                 var style = Style(foreground: color(cell.foreground), background: color(cell.background))
-                style.picture = layer?.id ?? .none
+                if let layer, top + row < end { style.picture = layer.id }
                 canvas.put(Cell(cell.character, style: style), x: left + column, y: top + row)
             }
         }
@@ -141,6 +142,12 @@ public final class ImageView: View {
         // A terminal may scroll after a picture that ends in its last row.
         let end = convertToWindow(Point(x: 0, y: bounds.height)).y
         return end >= window.bounds.height ? max(1, bounds.height - 1) : bounds.height
+    }
+
+    /// The row before which pixels may be shown: of a part of the picture, too, none is in the last row of such a terminal.
+    private var endOfPixels: Int {
+        guard let window, window.graphics != .kitty else { return bounds.height }
+        return window.bounds.height - 1 - convertToWindow(.zero).y
     }
 
     private var usesPixels: Bool {

@@ -255,5 +255,23 @@ struct PictureProtocolTests {
         let app = TestApplication(root: root, size: Size(width: 40, height: 12), capabilities: capabilities(graphics))
         try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
         #expect(app.terminal.emulator.pictures.first?.area.maxY == 11)
+        // Of a view that is taller than the screen, a part is shown.
+        let scroll = ScrollView()
+        let tall = ImageView(view.picture)
+        scroll.contentView.addSubview(tall)
+        tall.ndl.makeConstraints { make in
+            make.edges.equalTo(scroll.contentView)
+            make.width.equalTo(30)
+            make.height.equalTo(40)
+        }
+        view.removeFromSuperview()
+        root.view.fill(with: scroll)
+        for offset in [0, 28, 5] {
+            scroll.scroll(to: offset)
+            try await app.wait("the part from \(offset)", within: .seconds(60)) { _ in
+                app.terminal.emulator.pictures.map(\.area.maxY) == [11]
+            }
+        }
+        #expect(app.screen.line(11).contains("▀"))
     }
 }
