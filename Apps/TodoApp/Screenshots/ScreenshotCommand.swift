@@ -51,6 +51,14 @@ struct ScreenshotCommand {
             depth: configuration.possibleColorDepth,
             theme: services.appearance.theme
         )
+        application.application.window.resize(to: size)
+        let room = application.application.window.bounds.size
+        guard room == size else {
+            throw ScriptFailure(
+                .usage,
+                "a screen of \(size.width)x\(size.height) is too large; with \(size.width) columns it has at most \(room.height) rows"
+            )
+        }
         let root = RootBuilder(dependency: services.staged(stage, account: account)).build { _ in }
         root.launch(in: ScreenWindow(application: application.application))
         defer { root.interactable.deactivate() }

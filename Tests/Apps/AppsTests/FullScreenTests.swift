@@ -63,7 +63,7 @@ struct FullScreenTests {
         let formatter = DateFormatter()
         (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
         func due(in minutes: Double) -> String { formatter.string(from: Date().addingTimeInterval(minutes * 60)) }
-        _ = try await app.add("<b>우유</b> & milk due:\(due(in: 10))")
+        _ = try await app.add("<b>우유</b> &\u{301} milk due:\(due(in: 10))")
         for (title, minutes) in [("late", -10.0), ("later", 60)] {
             _ = try await app.add("\(title) due:\(due(in: minutes))")
         }
@@ -73,7 +73,7 @@ struct FullScreenTests {
         try await eventually { screen.now.notifications.count == 2 }
         let sent = screen.now.notifications
         #expect(
-            sent[0].hasPrefix("Dog: <b>우유</b> & milk: due ") && sent[1].hasPrefix("notify;Dog;<b>우유</b>"),
+            sent[0].hasPrefix("Dog: <b>우유</b> &\u{301} milk: due ") && sent[1].hasPrefix("notify;Dog;<b>우유</b>"),
             "\(sent)"
         )
         #expect(screen.now.bells == 1)
@@ -81,7 +81,8 @@ struct FullScreenTests {
         try await eventually { (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true }
         let words = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(
-            words.prefix(2) == ["--", "Dog"] && words.last?.hasPrefix("&lt;b&gt;우유&lt;/b&gt; &amp; milk: due ") == true
+            words.prefix(2) == ["--", "Dog"]
+                && words.last?.hasPrefix("&lt;b&gt;우유&lt;/b&gt; &amp;\u{301} milk: due ") == true
         )
         // Another change compares the times again.
         _ = try await app.add("another due:\(due(in: 5))")
@@ -292,6 +293,8 @@ struct FullScreenTests {
         let refused = try await app.run("screenshot", drawing.path + "/list.txt")
         #expect(refused.status != 0 && refused.errors.contains("make its folder first"), "\(refused)")
         #expect(try String(contentsOf: drawing, encoding: .utf8).contains("v done"))
+        let large = try await app.run("screenshot", drawing.path, "--size", "1000x1000")
+        #expect(large.status == 2 && large.errors.contains("it has at most 600 rows"), "\(large)")
         let screen = try await AppScreen(app, columns: 100, rows: 30, environment: ["XDG_CONFIG_HOME": nil])
         defer { screen.terminal.end() }
         try await screen.wait(for: "keys.json: q is the key of home.quit and todos.edit")
