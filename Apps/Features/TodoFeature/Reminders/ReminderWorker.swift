@@ -52,12 +52,14 @@ package final class ReminderWorker: Worker {
 
     private let store: any TodoStoring
     private let clock: any Clock<Duration>
-    private let time: TodoClock
+    /// The present time, in a zone that can change.
+    var time: TodoClock
     private let log: ReminderLog
     private let minutes: @MainActor () -> Int?
-    /// The todos that are due soon; `nil` if they have to be read.
-    private var upcoming: [(todo: Todo, due: Date)]?
-    private var readOn: Day?
+    /// The todos that are due soon; `nil` if they have to be read. Not their times, which depend on the time zone.
+    private var upcoming: [Todo]?
+    /// The day of the last comparison and the present day, for which they were read.
+    private var days: ClosedRange<Day>?
     /// The time of the last comparison: what was due before it is not reminded of.
     private var last: Date
 
@@ -101,28 +103,33 @@ package final class ReminderWorker: Worker {
 
     /// Gives the reminders whose time has come.
     private func check() async {
-        guard let minutes = minutes() else { return upcoming = nil }
+        guard let minutes = minutes() else {
+            (upcoming, last) = (nil, time.now())
+            return
+        }
+        // The machine may have slept since the last comparison.
         let today = time.today
-        if upcoming == nil || readOn != today {
-            guard let read = await read(today) else { return }
-            (upcoming, readOn) = (read, today)
+        let days = min(Day(last, in: time.zone), today)...today
+        if upcoming == nil || self.days != days {
+            guard let read = await read(days) else { return }
+            (upcoming, self.days) = (read, days)
         }
         let now = time.now()
         defer { last = now }
-        for (todo, due) in upcoming ?? [] where due >= last && due.addingTimeInterval(-60 * Double(minutes)) <= now {
+        for todo in upcoming ?? [] {
+            guard let day = todo.due, let minute = todo.dueTime else { continue }
+            let due = time.zone.date(day, minute)
+            guard due >= last, due.addingTimeInterval(-60 * Double(minutes)) <= now else { continue }
             if log.insert(todo.id, due: due, now: now) { onReminder?(todo) }
         }
     }
 
-    /// Reads the open todos that are due in the time for which a reminder is possible.
-    private func read(_ today: Day) async -> [(todo: Todo, due: Date)]? {
-        let query = try? TodoQuery(parsing: "due:today..8d", today: today, zone: time.zone)
+    /// Reads the open todos with a time that are due in the time for which a reminder is possible.
+    private func read(_ days: ClosedRange<Day>) async -> [Todo]? {
+        let (first, today) = (days.lowerBound, days.upperBound)
+        let query = try? TodoQuery(parsing: "due:\(first)..8d", today: today, zone: time.zone)
         let filter = TodoFilter(query: query ?? TodoQuery(), today: today)
-        let todos = try? await store.contents(matching: filter).todos
-        return todos?.compactMap { todo in
-            guard let day = todo.due, let minute = todo.dueTime else { return nil }
-            return (todo, time.zone.date(day, minute))
-        }
+        return try? await store.contents(matching: filter).todos.filter { $0.dueTime != nil }
     }
 }
 

@@ -22,16 +22,17 @@ struct ReminderTests {
     private let notes = Notes()
     private let clock = ManualClock()
     private let time = Locked(Date.distantPast)
+    private let minutes = Locked(Int?.some(10))
     private let scope = Interactor()
 
     private func worker(_ store: FakeTodoStore) -> ReminderWorker {
-        let (notes, time) = (notes, time)
+        let (notes, time, minutes) = (notes, time, minutes)
         let worker = ReminderWorker(
             store: store,
             clock: clock,
             time: TodoClock(zone: .utc, now: { time.withLock { $0 } }),
             log: ReminderLog(load: { notes.saved }, save: { notes.saved = $0 }),
-            minutes: { 10 }
+            minutes: { minutes.withLock { $0 } }
         )
         worker.onReminder = { notes.reminded.append($0.title) }
         return worker
@@ -49,25 +50,27 @@ struct ReminderTests {
         try await eventually { clock.sleepers == 1 }
     }
 
+    private func start(_ worker: ReminderWorker, _ store: FakeTodoStore) async throws {
+        scope.activate()
+        let reads = store.reads
+        worker.start(scope)
+        try await eventually { clock.sleepers == 1 && store.reads > reads }
+    }
+
+    private func stop(_ worker: ReminderWorker) async throws {
+        worker.stop()
+        try await eventually { clock.sleepers == 0 }
+    }
+
     @Test("A todo with a time is reminded of once, a while before it, whatever process or day it is")
     func reminds() async throws {
         let store = try FakeTodoStore([
             "meeting due:2026-11-18 15:00", "call due:2026-11-18 16:00", "walk due:2026-11-18",
             "dinner due:2026-11-18 18:00", "later due:2026-11-27 09:00",
         ])
-        scope.activate()
-        func start(_ worker: ReminderWorker) async throws {
-            let reads = store.reads
-            worker.start(scope)
-            try await eventually { clock.sleepers == 1 && store.reads > reads }
-        }
-        func stop(_ worker: ReminderWorker) async throws {
-            worker.stop()
-            try await eventually { clock.sleepers == 0 }
-        }
         let first = worker(store)
         try set("2026-11-18T14:00:00")
-        try await start(first)
+        try await start(first, store)
         for (text, reminded) in [
             ("14:49:59", []), ("14:50:00", ["meeting"]), ("14:50:10", ["meeting"]), ("15:50:00", ["meeting", "call"]),
         ] {
@@ -78,17 +81,45 @@ struct ReminderTests {
         try await stop(first)
         // Another process knows of it.
         let second = worker(store)
-        try await start(second)
+        try await start(second, store)
         try await tick("2026-11-18T15:50:10")
         try await stop(second)
         // What was due while nothing ran is over.
         try set("2026-11-18T18:10:00")
-        try await start(second)
+        try await start(second, store)
         try await tick("2026-11-18T18:10:10")
         #expect(notes.reminded == ["meeting", "call"])
         // Nine days ahead was not read on the first day.
         try await tick("2026-11-27T08:50:00")
         #expect(notes.reminded == ["meeting", "call", "later"])
         try await stop(second)
+    }
+
+    @Test("A changed zone applies at once, a sleep loses no reminder, and what was due without reminders is over")
+    func zoneAndSleep() async throws {
+        let store = try FakeTodoStore([
+            "meeting due:2026-11-18 15:00", "late due:2026-11-18 23:55", "off due:2026-11-19 08:00",
+            "early due:2026-11-19 10:00",
+        ])
+        let worker = worker(store)
+        worker.time.zone = Zone(secondsFromGMT: 9 * 3_600)
+        try set("2026-11-18T00:00:00")
+        try await start(worker, store)
+        // 15:00 of the old zone is the night of the new one.
+        worker.time.zone = .utc
+        try await tick("2026-11-18T05:55:00")
+        #expect(notes.reminded.isEmpty)
+        try await tick("2026-11-18T14:50:00")
+        #expect(notes.reminded == ["meeting"])
+        try await tick("2026-11-18T23:44:50")
+        try await tick("2026-11-19T00:10:00")
+        #expect(notes.reminded == ["meeting", "late"], "the machine slept at midnight")
+        minutes.withLock { $0 = nil }
+        try await tick("2026-11-19T09:00:00")
+        minutes.withLock { $0 = 10 }
+        try await tick("2026-11-19T09:00:10")
+        try await tick("2026-11-19T09:50:00")
+        #expect(notes.reminded == ["meeting", "late", "early"])
+        try await stop(worker)
     }
 }
