@@ -110,7 +110,7 @@ extension AppServices {
             ),
             favourites: LocalFavourites(local: local, now: { Date() }),
             settings: LocalSettings(local: local),
-            screenState: LocalScreenState(local: local),
+            screenState: LocalScreenState(local: local, locks: location.path + "/running.lock"),
             pendingChanges: PendingChanges(),
             clock: ContinuousClock(),
             today: { Day(Date()) },

@@ -23,15 +23,33 @@ actor LocalScreenState: ScreenStateStoring {
 
     private let local: LocalProvider
     private let process: Int32
+    private let begin: @Sendable () -> Void
     private let isRunning: @Sendable (Int32) -> Bool
 
+    /// Creates a store over a provider, for this process.
+    ///
+    /// - Parameters:
+    ///   - local: the provider.
+    ///   - locks: the path of the file of the ``ProcessLocks``.
+    init(local: LocalProvider, locks: String) {
+        let locks = ProcessLocks(path: locks)
+        self.init(local: local, process: RunningProcess.current, begin: locks.acquire, isRunning: locks.isHeld(by:))
+    }
+
     /// Creates a store over a provider, for a process.
+    ///
+    /// - Parameters:
+    ///   - local: the provider.
+    ///   - process: the ID of the process.
+    ///   - begin: called before and after a record is stored, so that others know that the process is running.
+    ///   - isRunning: whether a program with an ID is running.
     init(
         local: LocalProvider,
-        process: Int32 = RunningProcess.current,
-        isRunning: @escaping @Sendable (Int32) -> Bool = RunningProcess.exists
+        process: Int32,
+        begin: @escaping @Sendable () -> Void = {},
+        isRunning: @escaping @Sendable (Int32) -> Bool
     ) {
-        (self.local, self.process, self.isRunning) = (local, process, isRunning)
+        (self.local, self.process, self.begin, self.isRunning) = (local, process, begin, isRunning)
     }
 
     private static func key(_ identifier: String) -> LocalKey<RouterSnapshot> {
@@ -41,8 +59,13 @@ actor LocalScreenState: ScreenStateStoring {
     private var key: LocalKey<RouterSnapshot> { Self.key("\(Self.prefix)-\(process)") }
 
     func load() -> RouterSnapshot? {
-        let identifiers = (try? local.identifiers(in: .propertyList)) ?? []
-        for identifier in identifiers.sorted() where isAbandoned(identifier) {
+        begin()
+        let own = key.identifier
+        // The place of this process first: the screens are built anew while it runs.
+        let identifiers = ((try? local.identifiers(in: .propertyList)) ?? []).sorted {
+            $1 != own && ($0 == own || $0 < $1)
+        }
+        for identifier in identifiers where isAbandoned(identifier) {
             let key = Self.key(identifier)
             let snapshot = try? local.read(key)
             // Of several programs that start at the same time, one removes it.
@@ -65,6 +88,8 @@ actor LocalScreenState: ScreenStateStoring {
 
     func save(_ snapshot: RouterSnapshot) {
         _ = try? local.set(key, to: snapshot)
+        // Before, a new folder did not exist.
+        begin()
     }
 
     func remove() {

@@ -76,8 +76,22 @@ struct FlowTests {
         try await screen.type("o", waitingFor: "Files")
         try await screen.type("unsaved name", waitingFor: "unsaved name")
         try await wait(for: app, toStore: "unsaved name")
+        // The place of a running program is left to it.
+        let other = try await AppScreen(app, columns: 100, rows: 30)
+        defer { other.terminal.end() }
+        try await other.wait(for: "Nothing to do")
+        #expect(try await other.terminal.waitForExit(typing: "q") == 0)
+        try await wait(for: app, toStore: "unsaved name")
         screen.terminal.signal(SIGKILL)
         _ = try await screen.terminal.waitForExit()
+        // Another process has got the ID since.
+        let folder = app.folder.file(app.flavour.rawValue.lowercased() + "/plists")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".plist") }
+        let record = try #require(names.first { $0.hasPrefix("screen-") })
+        try FileManager.default.moveItem(
+            at: folder.appendingPathComponent(record),
+            to: folder.appendingPathComponent("screen-\(getpid()).plist")
+        )
 
         let next = try await AppScreen(app, columns: 100, rows: 30)
         defer { next.terminal.end() }

@@ -42,5 +42,9 @@ struct ScreenStateTests {
         let found = [await store(5, running: running).load(), await store(6, running: running).load()]
         #expect(found == [place("one"), place("two")])
         #expect(await store(7, running: running).load() == nil)
+        // The screens are built anew, while the record of a third program is there.
+        await store(3, running: []).save(place("three"))
+        await store(6, running: running).save(place("six"))
+        #expect(await store(6, running: running).load() == place("six"))
     }
 }
