@@ -206,6 +206,7 @@ extension HomeInteractor: TodoListListener {
     func todoListDidChange(context: String?) { presenter.show(context: context) }
 
     func todoListDidFindDamage(_ damage: [String]) {
+        let damage = damage + ((services.todoStore as? TodoStore)?.removedEnds ?? [])
         guard damage != todoDamage else { return }
         todoDamage = damage
         showDamage()

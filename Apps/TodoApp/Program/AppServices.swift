@@ -188,3 +188,13 @@ extension AppServices {
         )
     }
 }
+
+extension TodoStore {
+    /// What this process has removed from the end of the journal. No copy remains, and nothing distinguishes an interrupted
+    /// write from a file that was cut off.
+    nonisolated var removedEnds: [String] {
+        recoveries.filter { $0.setAside == nil }.map {
+            "\($0) If something has cut off the file, todos may be missing: compare them with a backup"
+        }
+    }
+}

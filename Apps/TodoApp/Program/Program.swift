@@ -142,8 +142,9 @@ public struct Program {
                 profile: LocalSettings(local: LocalProvider(location: configuration.location))
             ).run(command)
         default:
-            var result = try await todos(configuration).run(command)
-            result.notices = configuration.preferences.problems.map(\.english) + result.notices
+            let store = AppServices.todoStore(configuration)
+            var result = try await todos(store, configuration).run(command)
+            result.notices = configuration.preferences.problems.map(\.english) + store.removedEnds + result.notices
             return result
         }
     }
@@ -192,10 +193,10 @@ public struct Program {
             && TerminalCapabilities(environment: context.environment).isFullScreen
     }
 
-    private func todos(_ configuration: Configuration) -> TodoCommands {
+    private func todos(_ store: TodoStore, _ configuration: Configuration) -> TodoCommands {
         let (preferences, environment) = (configuration.preferences, context.environment)
         return TodoCommands(
-            store: AppServices.todoStore(configuration),
+            store: store,
             console: console,
             clock: TodoClock(),
             isStyled: configuration.colorDepth != .none,

@@ -47,6 +47,7 @@ struct DoctorCommand {
             let open = contents.todos.count { !$0.isDone && !$0.isArchived }
             report.add("todos", .ok, "\(contents.todos.count) stored, \(open) open")
             for damage in contents.damage { report.add("todos", .failed, "\(damage)", failure: .data) }
+            for end in (services.todoStore as? TodoStore)?.removedEnds ?? [] { report.add("todos", .warning, end) }
         } catch {
             report.add("todos", .failed, "\(error)", failure: .data)
         }
@@ -67,7 +68,11 @@ struct DoctorCommand {
     private func checkSettings(_ report: inout DoctorReport) async {
         let damage = await services.settings.damage()
         for problem in damage { report.add("settings", .failed, problem, failure: .data) }
-        if damage.isEmpty { report.add("settings", .ok, "readable") }
+        let problems =
+            services.themeProblems.map(\.english)
+            + services.keyMap.problems.map { "\(KeyMapFile.name): \($0.english)" }
+        for problem in problems { report.add("settings", .warning, problem) }
+        if damage.isEmpty, problems.isEmpty { report.add("settings", .ok, "readable") }
     }
 
     /// Checks the accounts of the embedded backend.

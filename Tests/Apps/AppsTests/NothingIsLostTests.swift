@@ -212,6 +212,25 @@ struct NothingIsLostTests {
         #expect(try await app.run("todo", "list").status == 0)
     }
 
+    @Test(
+        "The command that removes the end of a torn journal says so",
+        arguments: [["doctor"], ["todo", "list"], ["todo", "add", "b"]]
+    )
+    func torn(arguments: [String]) async throws {
+        let app = try AppFixture()
+        for index in 0..<3 { _ = try await app.add("todo \(index)") }
+        var bytes = try Data(contentsOf: app.journal)
+        while bytes.last == 0 { bytes.removeLast() }
+        try bytes.dropLast(9).write(to: app.journal)
+        let first = try await app.run(arguments)
+        #expect(first.status == 0, "\(first.output)")
+        let report = arguments == ["doctor"] ? first.output : first.errors
+        #expect(report.contains("todos.journal ended in an unfinished write"))
+        #expect(report.contains("compare them with a backup"))
+        let second = try await app.run(arguments)
+        #expect(!second.output.contains("unfinished") && second.errors.isEmpty)
+    }
+
     @Test("Unreadable settings are shown, and are not replaced silently")
     func settings() async throws {
         let app = try AppFixture()
@@ -221,11 +240,20 @@ struct NothingIsLostTests {
         let accounts = file.deletingLastPathComponent().appendingPathComponent("backend")
         try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
         try Data("garbage".utf8).write(to: accounts.appendingPathComponent("accounts.journal"))
+        let folder = app.folder.file(".config/pawkit")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["config", "keys", "theme"] {
+            try Data("{\"nothing\": \"x\"}".utf8).write(to: folder.appendingPathComponent(name + ".json"))
+        }
         for _ in 0..<2 {
             let doctor = try await app.run("doctor")
             #expect(doctor.status == 3)
             #expect(doctor.output.contains("settings  failed") && doctor.output.contains("accounts  failed"))
+            for name in ["config", "keys", "theme"] {
+                #expect(doctor.output.contains("settings  warning  \(name).json: "), "\(doctor.output)")
+            }
         }
+        try FileManager.default.removeItem(at: folder)
         let screen = try await AppScreen(app, showing: "defaults.journal")
         defer { screen.terminal.end() }
         try await screen.wait(for: "[ ] walk")
