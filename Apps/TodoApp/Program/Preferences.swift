@@ -8,7 +8,7 @@ import TodoCore
 ///
 ///     { "theme": "blue", "language": "ko", "sync": { "interval": 15 }, "urgency": { "due": 10 } }
 ///
-/// What the file does not name has its default. ``Setting/all`` lists the members; others are preserved.
+/// What the file does not name has its default. ``Setting/all`` lists the members; others are reported and preserved.
 struct Preferences: Hashable, Sendable {
     /// The name of the file.
     static let fileName = "config.json"
@@ -75,7 +75,7 @@ struct Preferences: Hashable, Sendable {
                     report(error.text)
                 }
             }
-            reportUnknownCoefficients(members["urgency"])
+            reportUnknown(members)
         }
     }
 
@@ -141,10 +141,21 @@ struct Preferences: Hashable, Sendable {
         }
     }
 
-    private mutating func reportUnknownCoefficients(_ urgency: JSONValue?) {
-        guard case .object(let members) = urgency else { return }
-        for name in members.keys.sorted() {
-            do throws(TodoFieldError) { _ = try Setting.named("urgency.\(name)") } catch { report(error.text) }
+    /// Reports members without a setting: they would be ignored without a word.
+    private mutating func reportUnknown(_ members: [String: JSONValue]) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            var keys = [name]
+            if Setting.all.contains(where: { $0.path.object == name }) {
+                guard case .object(let inner) = value else { continue }
+                keys = inner.keys.sorted().map { "\(name).\($0)" }
+            } else if case (let object?, let inner)? = Setting.all.first(where: { $0.key == name })?.path {
+                let example = "{\"\(object)\": {\"\(inner)\": 5}}"
+                report(LocalizedText("\(name): write \(example)", ko: "\(name): \(example)처럼 적어 주세요"))
+                continue
+            }
+            for key in keys {
+                do throws(TodoFieldError) { _ = try Setting.named(key) } catch { report(error.text) }
+            }
         }
     }
 

@@ -36,7 +36,7 @@ struct Setting: Sendable {
 
     // MARK: In the file
 
-    private var path: (object: String?, name: String) {
+    var path: (object: String?, name: String) {
         let parts = key.split(separator: ".").map(String.init)
         return parts.count == 2 ? (parts[0], parts[1]) : (nil, key)
     }

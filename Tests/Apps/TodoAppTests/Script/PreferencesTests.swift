@@ -83,7 +83,8 @@ struct PreferencesTests {
     func invalid() throws {
         try write(
             #"{"theme": "pink", "language": "ko", "draw": "oil", "picture": 1, "sort": 5, "sync": 5, "remind": -1, "view": null,"#
-                + #""urgency": {"due": "x", "deu": 1, "age": 1}}"#
+                + #""urgency": {"due": "x", "deu": 1, "age": 1}, "langauge": "ko", "pictures": {"intervall": 5}, "#
+                + #""sync.interval": 5, "other": {"a": 1}}"#
         )
         let preferences = Preferences(environment)
         let problems = preferences.problems.map(\.english)
@@ -92,13 +93,16 @@ struct PreferencesTests {
             "sort: write a text", #"sync: write an object such as {"interval": 5}"#,
             "remind: write a number of minutes",
             "urgency.due: write a number", #"no setting "urgency.deu"; did you mean "urgency.due"?"#,
+            #"no setting "langauge"; did you mean "language"?"#, #"no setting "other"; `config get` lists them"#,
+            #"no setting "pictures.intervall"; did you mean "pictures.interval"?"#,
+            #"sync.interval: write {"sync": {"interval": 5}}"#,
         ] {
             #expect(
                 problems.count { $0.hasPrefix("config.json: ") && $0.contains(text) } == 1,
                 "\(text) in \(problems)"
             )
         }
-        #expect(problems.count == 8 && preferences.urgency.value("age") == 1)
+        #expect(problems.count == 12 && preferences.urgency.value("age") == 1)
         #expect(preferences.language == .korean && preferences.palette == .flavour && preferences.syncInterval == 5)
         try write(#"{"urgency": 5}"#)
         #expect(Preferences(environment).problems.map(\.korean).count == 1)
