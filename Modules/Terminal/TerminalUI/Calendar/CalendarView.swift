@@ -5,7 +5,8 @@ public import NeedleKit
 /// The arrow keys move by a day and a week, Page Up and Page Down by a month (with Shift by a year), Home and End to the
 /// ends of the month, and `t` to today. Enter or a click on the selected day activates it; the wheel changes the month.
 /// In a large view each day has room for lines of text below its number; in a small one a badge beside the number shows
-/// that there are some.
+/// that there are some. Where there is no room between two days, every second one is underlined; in less than 14 columns only
+/// the selected day is shown.
 public final class CalendarView: Control {
     /// The selected day; its month is shown.
     public var selectedDay: CalendarDay { didSet { if selectedDay != oldValue { setNeedsDisplay() } } }
@@ -138,7 +139,11 @@ public final class CalendarView: Control {
     /// Draws the heading, the names of the days and the weeks of the month.
     public override func draw(in canvas: Canvas) {
         let grid = grid
-        guard bounds.width >= 7, bounds.height >= 2 else { return }
+        guard hasRoomForDays, bounds.height >= 2 else {
+            let day = TextLayout.truncate(dayName(selectedDay), to: bounds.width)
+            canvas.text(day, x: 0, y: 0, style: theme.text)
+            return
+        }
         drawHeading(canvas, grid)
         let month = selectedDay.parts.month
         for index in 0..<7 * weekCount {
@@ -166,6 +171,15 @@ extension CalendarView {
         Grid(cell: Size(width: max(1, bounds.width / 7), height: max(1, (bounds.height - 2) / 6)))
     }
 
+    private var hasRoomForDays: Bool { bounds.width >= 14 }
+
+    /// Returns a style with which the text of a column is apart from that of the next one.
+    private func separated(_ style: Style, _ column: Int) -> Style {
+        var style = style
+        if grid.cell.width < 3, !column.isMultiple(of: 2) { style.attributes.insert(.underline) }
+        return style
+    }
+
     /// The number of weeks from the first to the last day of the month. The height of a week is the same for every month.
     private var weekCount: Int {
         let last = selectedDay.monthStart.adding(days: selectedDay.daysInMonth - 1)
@@ -180,7 +194,9 @@ extension CalendarView {
     private func day(at place: Point) -> CalendarDay? {
         let grid = grid
         let row = (place.y - 2) / grid.cell.height
-        guard place.y >= 2, (0..<weekCount).contains(row), place.x >= 0, place.x < grid.width else { return nil }
+        guard hasRoomForDays, place.y >= 2, (0..<weekCount).contains(row), place.x >= 0, place.x < grid.width else {
+            return nil
+        }
         return firstVisibleDay.adding(days: row * 7 + place.x / grid.cell.width)
     }
 
@@ -202,16 +218,16 @@ extension CalendarView {
         for column in 0..<7 {
             let index = (firstWeekday + column) % 7
             guard weekdayNames.indices.contains(index) else { continue }
-            let name = TextLayout.truncate(weekdayNames[index], to: max(1, grid.cell.width - 1), .clip)
+            let name = TextLayout.truncate(weekdayNames[index], to: max(2, grid.cell.width - 1), .clip)
             let x = column * grid.cell.width + max(0, min(3, grid.cell.width - 1) - DisplayWidth.of(name))
-            canvas.text(name, x: x, y: 1, style: theme.secondary)
+            canvas.text(name, x: x, y: 1, style: separated(theme.secondary, column))
         }
     }
 
     private func draw(_ day: CalendarDay, isInMonth: Bool, in area: Rect, _ canvas: Canvas) {
         let content = content?(day)
         // The number is at the right of the first three columns, the badge after it.
-        let end = min(3, max(1, area.width - 1))
+        let end = min(3, max(2, area.width - 1))
         // In narrow columns a single sign stays apart from the next day.
         let room = area.width < 6 ? min(1, area.width - end) : area.width - end
         let badge = TextLayout.truncate(content?.badge ?? "", to: max(0, room), .clip)
@@ -230,11 +246,18 @@ extension CalendarView {
             )
         }
         let number = String(day.parts.day)
-        canvas.text(number, x: area.minX + max(0, end - number.count), y: area.minY, style: style)
         var mark = style
         if day != selectedDay && !theme.isMonochrome {
             if let badgeStyle = content?.badgeStyle { mark = badgeStyle } else { mark.foreground = effectiveTint }
         }
+        // Without room for a badge, the number has its style.
+        let isMarked = room < 1 && content?.badge.isEmpty == false
+        canvas.text(
+            number,
+            x: area.minX + max(0, end - number.count),
+            y: area.minY,
+            style: separated(isMarked ? mark : style, area.minX / area.width)
+        )
         canvas.text(badge, x: area.minX + end, y: area.minY, style: mark)
         let (lines, lineWidth) = (content?.lines ?? [], area.width - 2)
         guard lineWidth >= 4 else { return }

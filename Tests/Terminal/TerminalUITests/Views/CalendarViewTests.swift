@@ -88,6 +88,17 @@ struct CalendarViewTests {
         }
         await app.resize(Size(width: 21, height: 8))
         #expect(app.text.contains(" 5!"))
+        // In two columns the whole number is shown, in the style of the badge, and apart from the next day.
+        for width in [20, 14] {
+            await app.resize(Size(width: width, height: 8))
+            #expect(app.screen.line(1) == "MoTuWeThFrSaSu")
+            #expect(app.screen.line(2) == "232425262728 1" && app.screen.line(3) == " 2 3 4 5 6 7 8")
+            #expect(app.screen[7, 3].style.foreground == .rgb(255, 0, 0))
+            let underlined = (0..<14).filter { app.screen[$0, 2].style.attributes.contains(.underline) }
+            #expect(underlined == [2, 3, 6, 7, 10, 11])
+        }
+        await app.resize(Size(width: 13, height: 8))
+        #expect(app.screen.line(0) == "day 20" && app.screen.line(1).isEmpty)
     }
 
     @Test("A key can be used before the calendar uses it")
