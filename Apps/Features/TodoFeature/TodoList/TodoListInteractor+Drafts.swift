@@ -28,7 +28,7 @@ extension TodoListInteractor {
             let todo = try? await store.todos().first { $0.id.description == id }
             await self?.reload()
             guard let self, isActive else { return }
-            guard let todo else { return presenter.restoreEntry(line) }
+            guard let todo else { return restoreText(line, ofMissing: id) }
             wanted = (todo, isNew: false)
             await search()
             guard isActive else { return }
@@ -38,15 +38,28 @@ extension TodoListInteractor {
         }
     }
 
+    /// Makes what was typed for a todo that has gone since the line of a new one.
+    private func restoreText(_ text: String, ofMissing id: String) {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard !line.isBlank else { return }
+        if presenter.entryText.isBlank { return presenter.restoreEntry(line) }
+        notice(.failure, TodoListText.notSaved(line, TodoError.notFound(name: id).text))
+    }
+
     /// Puts a line that was typed before a kill into the entry field.
     func restoreEntry(_ line: String) { presenter.fillEntry(line) }
 
-    /// Opens the editor of a todo with the text that was typed before a kill, once the todos are read.
+    /// Opens the editor of a todo with the text that was typed before a kill, once the todos are read. The title and the note of
+    /// a todo that has gone since become the line of a new one.
     func restoreEditor(of id: String, draft: [String: String]) {
         let store = store
         task { [weak self] in
             let todo = try? await store.todos().first { $0.id.description == id }
-            guard let self, isActive, let todo else { return }
+            guard let self, isActive else { return }
+            guard let todo else {
+                let texts = [draft["title"], draft["note"]].compactMap(\.self)
+                return restoreText(texts.joined(separator: "\n"), ofMissing: id)
+            }
             router?.routeToEditor(of: todo)
             router?.restoreEditor(draft)
         }

@@ -200,7 +200,7 @@ struct ScreenRestorationTests {
         }
     }
 
-    @Test("Details of a todo that has gone stay closed, without a message")
+    @Test("Details of a todo that has gone stay closed, without a message; what was typed for it is not lost")
     func missingPlace() async throws {
         let gone = RouterSnapshot(
             id: "root",
@@ -212,6 +212,19 @@ struct ScreenRestorationTests {
         try await screen.wait(for: "walk the dog")
         _ = try await place(of: screen, lacking: "zzzz")
         #expect(!screen.text.contains("Details"))
+        let texts = [
+            ["editing": "zzzz", "title": "call Jisu", "note": "at\nhome"],
+            ["row": "zzzz", "line": "call Jisu at home"],
+        ]
+        for text in texts {
+            for (entry, shown) in [("", "call Jisu at home"), ("run", "not saved: call Jisu at home")] {
+                let state = entry.isEmpty ? text : text.merging(["entry": entry]) { $1 }
+                let todos = RouterSnapshot(id: "todos", state: state)
+                let home = RouterSnapshot(id: "home", children: [todos])
+                let screen = try await app(RouterSnapshot(id: "root", children: [home]))
+                try await screen.wait(for: shown)
+            }
+        }
     }
 
     @Test("The width of the list that the user has chosen is restored; an invalid one is ignored")
