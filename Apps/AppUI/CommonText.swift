@@ -19,6 +19,12 @@ package enum CommonText {
     package static let todos = LocalizedText("Todos", ko: "할 일")
     package static let undo = LocalizedText("Undo", ko: "실행 취소")
 
+    /// Returns that a field has not accepted the last characters of its input.
+    package static func notInserted(_ count: Int) -> LocalizedText {
+        let english = count == 1 ? "1 character was" : "\(count) characters were"
+        return LocalizedText("\(english) not inserted", ko: "\(count)자가 입력되지 않았습니다")
+    }
+
     /// Returns the message after a login.
     package static func loggedIn(as name: String) -> LocalizedText {
         LocalizedText("Logged in as \(name).", ko: "\(name) 님으로 로그인했습니다.")

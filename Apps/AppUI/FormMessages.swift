@@ -5,10 +5,11 @@ extension Form {
     /// Calls a closure with a message when a field has not accepted all of its input.
     package func onProblem(_ show: @escaping @MainActor (LocalizedText) -> Void) {
         onTruncate = { discarded, limit in
+            let text = CommonText.notInserted(discarded)
             show(
                 LocalizedText(
-                    "\(discarded) characters were not inserted: the field holds at most \(limit)",
-                    ko: "\(discarded)자가 입력되지 않았습니다. 최대 \(limit)자까지 쓸 수 있습니다"
+                    "\(text.english): the field holds at most \(limit)",
+                    ko: "\(text.korean). 최대 \(limit)자까지 쓸 수 있습니다"
                 )
             )
         }

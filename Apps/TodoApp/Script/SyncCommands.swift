@@ -297,7 +297,8 @@ extension DoctorCommand {
             switch try await SyncSetup(store, configuration).check(writes: writes) {
             case nil: break
             case .success(let lists)?:
-                report.add("sync", .ok, "connected and signed in, \(lists.count) lists on the server")
+                let count = lists.count == 1 ? "1 list" : "\(lists.count) lists"
+                report.add("sync", .ok, "connected and signed in, \(count) on the server")
             case .failure(let failure)?:
                 report.add("sync", .failed, "\(failure.step.rawValue): \(failure.reason)", failure: .network)
             }

@@ -39,7 +39,7 @@ struct SyncScriptTests {
         #expect(try await other.run("sync", "rm").status == 0)
         #expect(try await other.run("todo", "count", "--all").output == "1\n", "the todos stay")
         let report = try await one.run("doctor")
-        #expect(report.output.contains("connected and signed in, 1 lists on the server"), "\(report.output)")
+        #expect(report.output.contains("connected and signed in, 1 list on the server"), "\(report.output)")
         // Another password: what waits is sent after the command that the messages name.
         _ = try await one.add("Bread", "--in", "Home")
         try server.folder.write("dog:other\n", to: "users")

@@ -180,9 +180,10 @@ enum TodoListText {
 
     /// Returns the message about text that the entry field did not accept.
     static func truncated(count: Int, limit: Int) -> LocalizedText {
-        LocalizedText(
-            "\(count) characters were not inserted: a title has at most \(limit). Put the rest into the note",
-            ko: "\(count)자가 입력되지 않았습니다. 제목은 최대 \(limit)자입니다. 나머지는 메모에 적어 주세요"
+        let text = CommonText.notInserted(count)
+        return LocalizedText(
+            "\(text.english): a title has at most \(limit). Put the rest into the note",
+            ko: "\(text.korean). 제목은 최대 \(limit)자입니다. 나머지는 메모에 적어 주세요"
         )
     }
 
@@ -283,9 +284,11 @@ enum TodoListText {
         )
     }
 
+    private static func todos(_ count: Int) -> String { count == 1 ? "1 todo" : "\(count) todos" }
+
     /// Returns the question before the lines of a paste are added.
     static func addQuestion(_ count: Int) -> LocalizedText {
-        LocalizedText("Add \(count) todos?", ko: "할 일 \(count)개를 추가할까요?")
+        LocalizedText("Add \(todos(count))?", ko: "할 일 \(count)개를 추가할까요?")
     }
 
     static let nothingChanged = LocalizedText("Nothing was changed", ko: "바뀐 것이 없습니다")
@@ -302,7 +305,7 @@ enum TodoListText {
 
     /// Returns the title of the field for a change of the marked todos.
     static func bulk(_ count: Int) -> LocalizedText {
-        LocalizedText("Change \(count) todos", ko: "할 일 \(count)개 바꾸기")
+        LocalizedText("Change \(todos(count))", ko: "할 일 \(count)개 바꾸기")
     }
 
     static let bulkHint = LocalizedText("+project @context due:fri pri:A", ko: "+프로젝트 @상황 due:금요일 pri:A")

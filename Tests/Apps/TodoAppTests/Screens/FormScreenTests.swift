@@ -90,6 +90,8 @@ struct FormScreenTests {
         await screen.type("n")
         await screen.app.paste(String(repeating: "x", count: 1_007))
         try await screen.wait(for: "7 characters were not inserted")
+        await screen.app.paste("x")
+        try await screen.wait(for: "1 character was not inserted")
     }
 
     @Test("All of the editor can be reached at 40 x 12, and the focused field is visible")
