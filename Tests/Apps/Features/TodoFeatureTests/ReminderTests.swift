@@ -105,7 +105,8 @@ struct ReminderTests {
         worker.time.zone = Zone(secondsFromGMT: 9 * 3_600)
         try set("2026-11-18T00:00:00")
         try await start(worker, store)
-        // 15:00 of the old zone is the night of the new one.
+        try await tick("2026-11-18T00:00:10")
+        // 15:00 of the old zone is the morning of the new one.
         worker.time.zone = .utc
         try await tick("2026-11-18T05:55:00")
         #expect(notes.reminded.isEmpty)
