@@ -19,10 +19,7 @@ public struct Day: Hashable, Sendable, Comparable {
     }
 
     /// Creates the day of a time in a time zone, which is that of the machine by default.
-    public init(_ date: Date, in zone: Zone = .system) {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
-        number = CivilDate.day(ofSecond: seconds + zone.offset(at: seconds))
-    }
+    public init(_ date: Date, in zone: Zone = .system) { self = zone.local(date).day }
 
     /// The year, the month from 1 to 12 and the day from 1 to 31.
     public var parts: (year: Int, month: Int, day: Int) {

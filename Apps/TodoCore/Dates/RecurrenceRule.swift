@@ -70,7 +70,7 @@ extension Recurrence {
                 // A clock time without a zone is one in UTC for the calculation.
                 let zone = until.hasSuffix("Z") ? zone : .utc
                 let end = zone.local(Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds)))
-                result.until = end.time < time ? end.day.adding(-1) : end.day
+                result.until = end.time < time ? end.day.adding(-1).inCalendar : end.day
             }
         }
         if let count = fields["COUNT"] {

@@ -69,10 +69,11 @@ public struct Zone: Hashable, Sendable {
         }
     }
 
-    /// Returns the day and the time of day of a time.
+    /// Returns the day and the time of day of a time. For a time before the year 1 or after 9999, which has no day that can be
+    /// written, they are the first or the last ones.
     public func local(_ date: Date) -> (day: Day, time: TimeOfDay) {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
-        let local = seconds + offset(at: seconds)
+        let seconds = date.wholeSeconds
+        let local = (seconds + offset(at: seconds)).clamped(to: Date.writableSeconds)
         let day = Day(number: CivilDate.day(ofSecond: local))
         let minutes = (local - day.number * 86_400) / 60
         return (day, TimeOfDay(hour: minutes / 60, minute: minutes % 60) ?? .midnight)
@@ -89,6 +90,21 @@ public struct Zone: Hashable, Sendable {
         }
         return Date(timeIntervalSince1970: Double(local - before))
     }
+}
+
+extension Date {
+    /// The seconds since 1970 that have a day from the year 1 to 9999.
+    fileprivate static let writableSeconds = -62_135_596_800...253_402_300_799
+
+    /// The whole seconds since 1970, within the years 1 to 9999 in UTC.
+    var wholeSeconds: Int {
+        let (first, last) = (Self.writableSeconds.lowerBound, Self.writableSeconds.upperBound)
+        return Int(timeIntervalSince1970.rounded(.down).clamped(to: Double(first)...Double(last)))
+    }
+}
+
+extension Comparable {
+    fileprivate func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
 extension TimeOfDay {

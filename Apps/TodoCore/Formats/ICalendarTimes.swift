@@ -43,7 +43,7 @@ struct ICalendarTimes {
 
     /// Returns a time in the zone of the user.
     func local(_ time: ICalendarTime) -> Local {
-        let day = Day(number: time.date.daysSince1970)
+        let day = Day(number: time.date.daysSince1970).inCalendar
         guard let seconds = time.seconds else { return (day, nil, clock.zone.date(day)) }
         let clockTime = TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60) ?? .midnight
         let date: Date

@@ -72,7 +72,7 @@ package enum Timestamp {
     }
 
     private static func split(_ date: Date) -> (Day, Int) {
-        let seconds = Int(max(-62_135_596_800, min(253_402_300_799, date.timeIntervalSince1970.rounded(.down))))
+        let seconds = date.wholeSeconds
         let day = Day(number: CivilDate.day(ofSecond: seconds))
         return (day, seconds - day.number * 86_400)
     }

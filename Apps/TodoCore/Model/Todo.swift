@@ -292,7 +292,7 @@ extension Todo: Codable {
                 }
             case .projects: values.projects = try reader.readStrings()
             case .recurrence: values.recurrence = try reader.read { Recurrence($0) }
-            case .spent: values.spent = try reader.readDouble()
+            case .spent: values.spent = min(max(0, try reader.readDouble()), JSONReader.secondsLimit)
             case .started: values.started = try reader.readDate()
             case .tags: values.tags = try reader.readStrings()
             case .threshold: values.threshold = try reader.read { Day(iso: $0) }
@@ -374,11 +374,14 @@ extension JSONWriter {
 }
 
 extension JSONReader {
+    /// More seconds than from the year 1 to 9999; every calculation with them has an integral result.
+    fileprivate static let secondsLimit = 1e12
+
     fileprivate mutating func readDate() throws(JSONError) -> Date {
         let start = offset
         let seconds = try readDouble()
         guard seconds.isFinite else { throw error("the time is too large", at: start) }
-        return Date(timeIntervalSinceReferenceDate: seconds)
+        return Date(timeIntervalSinceReferenceDate: min(max(-Self.secondsLimit, seconds), Self.secondsLimit))
     }
 
     /// Reads a string and converts it.

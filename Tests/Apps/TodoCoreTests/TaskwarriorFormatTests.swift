@@ -44,6 +44,7 @@ struct TaskwarriorFormatTests {
             (#","due":"20261122T230000Z","project":"p","tags":["a","@b","+c"]"#, ""),
             (#","due":"20261122T230010Z""#, nil), (#","until":"20261231T225900Z""#, nil),
             (#","parent":"x""#, #"{"parent":"x"}"#),
+            (#","due":"99991231T235959Z","wait":"00010101T000000Z""#, nil),
             (#","priority":"X""#, nil), (#","project":"two words""#, nil),
             (#","wait":"20261125T113000Z""#, nil), (#","tags":["a","a"]"#, nil), (#","depends":"x""#, nil),
         ]

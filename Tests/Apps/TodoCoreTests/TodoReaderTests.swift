@@ -83,6 +83,22 @@ struct TodoReaderTests {
         }
     }
 
+    @Test("Times outside the years 1 to 9999 are read and written", arguments: [1e300, -1e300, -7e10])
+    func farTimes(seconds: Double) throws {
+        var todo = try Self.full()
+        let time = Date(timeIntervalSinceReferenceDate: seconds)
+        (todo.created, todo.modified, todo.completed, todo.started) = (time, time, time, time)
+        todo.spent = abs(seconds)
+        todo.note = TodoAnnotation.line("called", at: Date(timeIntervalSince1970: 0), zone: .utc)
+        let read = try #require(try Self.parsed(Self.encoded(todo)))
+        for format in TodoFileFormat.allCases {
+            #expect(!format.bytes([read], all: [read], clock: TodoClock(zone: .utc)).isEmpty)
+        }
+        let day = Day(read.created, in: .utc)
+        #expect(Day(iso: day.description) == day)
+        #expect(Int(exactly: read.timeSpent(at: .distantPast).rounded()) != nil)
+    }
+
     @Test("For changed bytes, the result is that of the decoder or none")
     func agreesWithTheDecoder() throws {
         var generator = SeededGenerator()
