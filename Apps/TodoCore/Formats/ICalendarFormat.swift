@@ -42,7 +42,7 @@ package enum ICalendarFormat {
         var record = try record(task, zones: zones, clock: clock)
         record.extras[linesKey] = lines(task).joined(separator: "\n")
         let used = zoneNames(task)
-        let kept = zones.filter { zone in zone.property("TZID").map { used.contains($0.value) } ?? false }
+        let kept = zones.filter { zone in zone.property("TZID").map { used.contains($0.plainText) } ?? false }
         if !kept.isEmpty {
             record.extras[zonesKey] = kept.map { zone in
                 (["BEGIN:VTIMEZONE"] + lines(zone) + ["END:VTIMEZONE"]).joined(separator: "\n")

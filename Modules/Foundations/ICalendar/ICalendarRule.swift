@@ -68,11 +68,21 @@ package struct ICalendarRule: Hashable, Sendable {
     private func numbers(_ name: String) -> [Int] { (self[name] ?? []).compactMap { Int($0) } }
 
     /// Returns the first day in a year that a yearly rule selects by month, weekday and day of the month; `nil` if it selects
-    /// none, or by other parts.
-    package func firstDay(inYear year: Int) -> CivilDate? {
-        let known: Set = ["FREQ", "INTERVAL", "UNTIL", "BYMONTH", "BYDAY", "BYMONTHDAY", "WKST"]
+    /// none, or by other parts. Parts that select a time of day are those of the DTSTART.
+    ///
+    /// - Parameters:
+    ///   - year: the year.
+    ///   - start: the day of the DTSTART, whose month and day a rule repeats that selects neither weekdays nor days.
+    /// - Returns: the day.
+    package func firstDay(inYear year: Int, start: CivilDate? = nil) -> CivilDate? {
+        let known: Set = [
+            "FREQ", "INTERVAL", "UNTIL", "BYMONTH", "BYDAY", "BYMONTHDAY", "BYHOUR", "BYMINUTE", "BYSECOND", "WKST",
+        ]
+        let start = self["BYDAY"] == nil && self["BYMONTHDAY"] == nil ? start : nil
+        let months = self["BYMONTH"] == nil ? start.map { [$0.month] } ?? [] : months
         guard frequency == "YEARLY", interval == 1, parts.allSatisfy({ known.contains($0.name) }), months.count == 1
         else { return nil }
+        if let start { return CivilDate(year: year, month: months[0], day: start.day) }
         let length = CivilDate.daysInMonth(min(max(months[0], 1), 12), year: year)
         let dates = (1...length).compactMap { CivilDate(year: year, month: months[0], day: $0) }
         return dates.first { date in

@@ -15,14 +15,15 @@ package struct ICalendarTimeZone: Sendable {
             var starts = self.starts
             if let rule, let first = starts.first {
                 let year = CivilDate(daysSince1970: CivilDate.day(ofSecond: clock)).year
-                let time = first - CivilDate.day(ofSecond: first) * 86_400
+                let day = CivilDate.day(ofSecond: first)
+                let (start, time) = (CivilDate(daysSince1970: day), first - day * 86_400)
                 // UNTIL is in UTC.
                 let end = rule.until.map { $0.clockSeconds + ($0.zone == .utc ? offsetBefore : 0) } ?? .max
-                starts += [year - 1, year].compactMap { rule.firstDay(inYear: $0) }
+                starts += [year - 1, year].compactMap { rule.firstDay(inYear: $0, start: start) }
                     .map { $0.daysSince1970 * 86_400 + time }
                     .filter { $0 >= first && $0 <= end }
                 if let last = rule.until.map({ CivilDate(daysSince1970: CivilDate.day(ofSecond: $0.clockSeconds)) }) {
-                    starts += [last.year - 1, last.year].compactMap { rule.firstDay(inYear: $0) }
+                    starts += [last.year - 1, last.year].compactMap { rule.firstDay(inYear: $0, start: start) }
                         .map { $0.daysSince1970 * 86_400 + time }
                         .filter { $0 >= first && $0 <= end }
                 }
@@ -37,7 +38,7 @@ package struct ICalendarTimeZone: Sendable {
 
     /// Reads a VTIMEZONE; `nil` if it has no name or defines no distance from UTC.
     package init?(_ component: ICalendarComponent) {
-        guard component.name == "VTIMEZONE", let name = component.property("TZID")?.value else { return nil }
+        guard component.name == "VTIMEZONE", let name = component.property("TZID")?.plainText else { return nil }
         observances = component.components.compactMap { part in
             guard ["STANDARD", "DAYLIGHT"].contains(part.name),
                 let offset = part.property("TZOFFSETTO").flatMap({ Self.offset($0.value) }),

@@ -74,13 +74,14 @@ struct ICalendarValueTests {
             ("20260101T000000", 3600), ("20260329T015959", 3600), ("20260329T020000", 5400),
             ("20260329T022959", 5400), ("20260329T023000", 7200), ("20260701T000000", 7200),
             ("20261025T025959", 7200), ("20261025T030000", 3600), ("20270101T000000", 3600), ("19600101T000000", 5400),
-            ("20300701T000000", 10_800), ("20350701T000000", 10_800),
+            ("20300701T000000", 10_800), ("20350701T000000", 10_800), ("20350802T000000", 14_400),
+            ("20360102T000000", 10_800),
         ]
     )
     func zones(time: String, offset: Int) throws {
         let text = """
             BEGIN:VTIMEZONE
-            TZID:Middle
+            TZID:Middle\\, East
             BEGIN:STANDARD
             DTSTART:19701025T030000
             TZOFFSETFROM:+0200
@@ -91,18 +92,25 @@ struct ICalendarValueTests {
             DTSTART:19700329T020000
             TZOFFSETFROM:+0130
             TZOFFSETTO:+0200
-            RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=20290325T010000Z
+            RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0;UNTIL=20290325T010000Z
             END:DAYLIGHT
             BEGIN:STANDARD
             DTSTART:20300101T000000
             TZOFFSETFROM:+0100
             TZOFFSETTO:+0300
+            RRULE:FREQ=YEARLY
             END:STANDARD
+            BEGIN:DAYLIGHT
+            DTSTART:20300801T000000
+            TZOFFSETFROM:+0300
+            TZOFFSETTO:+0400
+            RRULE:FREQ=YEARLY;BYMONTH=8
+            END:DAYLIGHT
             END:VTIMEZONE
             """
         let component = try #require(ICalendarDocument(text).root.components.first { _ in true })
         let zone = try #require(ICalendarTimeZone(component))
-        #expect(zone.name == "Middle")
+        #expect(zone.name == "Middle, East")
         #expect(zone.offset(atClock: try #require(ICalendarTime(time)).clockSeconds) == offset)
     }
 
