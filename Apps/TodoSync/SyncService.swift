@@ -114,8 +114,10 @@ package actor SyncService: SyncServing {
 
     /// The time until a sync may be tried unasked; `nil` if it may be now.
     private func remainingPause() -> Duration? {
-        guard let end = (try? setup.records.account())?.status.pause else { return nil }
-        let rest = end.timeIntervalSince(clock.now())
+        guard let status = (try? setup.records.account())?.status, let end = status.pause else { return nil }
+        // A clock that was set back, and an older program, may have left a later end.
+        let (now, longest) = (clock.now(), TodoSync.longestPause)
+        let rest = min(end.timeIntervalSince(now), (status.attempt ?? now).timeIntervalSince(now) + longest, longest)
         return rest > 0 ? .milliseconds(Int((rest * 1_000).rounded(.up))) : nil
     }
 

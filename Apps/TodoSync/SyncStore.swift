@@ -60,6 +60,13 @@ package struct SyncStore: Sendable {
         /// By list, then by UUID.
         var todos: [String: [UUID: SyncItem]] = [:]
         var foreign: [String: [CalDAVHref: SyncForeign]] = [:]
+        /// The identifiers of those that cannot be read.
+        var unreadable: [String] = []
+
+        /// The lists of those that cannot be read.
+        var damagedLists: Set<String> {
+            Set(unreadable.map { String($0.split(separator: "/", omittingEmptySubsequences: false)[1]) })
+        }
 
         /// The ETags of a list. An object of which it is not known whether the server has it has none.
         func known(_ list: String) -> [CalDAVHref: String] {
@@ -78,12 +85,13 @@ package struct SyncStore: Sendable {
         let (todos, foreign) = try items.reading { transaction throws(LocalError) in
             // The decoder needs several times as long.
             (
-                try transaction.values(prefix: "item/", reading: SyncItem.parse),
-                try transaction.values(of: SyncForeign.self, prefix: "foreign/").values
+                transaction.readableValues(prefix: "item/", reading: SyncItem.parse),
+                transaction.readableValues(prefix: "foreign/") { _ in SyncForeign?.none }
             )
         }
-        for item in todos { result.todos[item.list, default: [:]][item.uuid] = item }
-        for object in foreign { result.foreign[object.list, default: [:]][object.href] = object }
+        for item in todos.values { result.todos[item.list, default: [:]][item.uuid] = item }
+        for object in foreign.values { result.foreign[object.list, default: [:]][object.href] = object }
+        result.unreadable = Array(todos.failures.keys) + Array(foreign.failures.keys)
         return result
     }
 
@@ -93,6 +101,7 @@ package struct SyncStore: Sendable {
         case remove(SyncItem)
         case setForeign(SyncForeign)
         case removeForeign(SyncForeign)
+        case removeUnreadable(String)
     }
 
     func apply(_ changes: [Change]) throws(LocalError) {
@@ -105,6 +114,7 @@ package struct SyncStore: Sendable {
                     case .remove(let item): try transaction.remove(Self.key(item))
                     case .setForeign(let object): try transaction.set(object, for: Self.key(object))
                     case .removeForeign(let object): try transaction.remove(Self.key(object))
+                    case .removeUnreadable(let identifier): try transaction.remove(identifier)
                     }
                 }
             }

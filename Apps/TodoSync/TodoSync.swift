@@ -99,8 +99,8 @@ package actor TodoSync {
             try await server.calendars(syncTokens: needsTokens)
         }
         try await update(calendars)
-        var waiting = account.lists.filter(\.isOutdated).map(\.id)
         try await load()
+        var waiting = account.lists.filter(\.isOutdated).map(\.id)
         try forgetTags(unsynced.isEmpty ? waiting : account.lists.map(\.id))
         // Sending changes moves the tokens of the lists: they are read again, and a change in between is merged.
         for _ in 0..<8 {
@@ -145,10 +145,23 @@ package actor TodoSync {
         _ = try await markPartsOfRestored()
     }
 
-    /// Reads the items once in a run, which alone changes them while it holds the lock.
+    /// Reads the items once in a run, which alone changes them while it holds the lock. Those that cannot be read are forgotten:
+    /// their lists are read as a whole.
     func readItems() throws(SyncError) {
         guard !hasItems else { return }
         items = try stored { () throws(LocalError) in try records.readItems() }
+        if !items.unreadable.isEmpty {
+            let damaged = items.damagedLists
+            for index in account.lists.indices where damaged.contains(account.lists[index].id) {
+                (account.lists[index].token, account.lists[index].ctag) = (nil, nil)
+            }
+            // The tokens first: a kill in between leads here again.
+            let (present, changes) = (account, items.unreadable.map(SyncStore.Change.removeUnreadable))
+            try stored { () throws(LocalError) in
+                try records.setAccount(present)
+                try records.apply(changes)
+            }
+        }
         earlierDoubles = doubles()
         hasItems = true
     }
@@ -267,6 +280,9 @@ package actor TodoSync {
         }
     }
 
+    /// The longest pause in seconds, whatever a server asks for.
+    static let longestPause = 86_400.0
+
     private func note(_ error: SyncError) {
         // A sync that the program has cancelled says nothing about the server.
         guard let problem = SyncProblem(error) else { return }
@@ -274,7 +290,8 @@ package actor TodoSync {
         (account.status.problem, account.status.kind) = (problem.detail, problem.kind)
         var pause = Duration.seconds(min(3600, 15 << min(account.status.failures, 10)))
         if case .server(let error) = error, case .busy(let wanted?) = error.reason { pause = max(pause, wanted) }
-        account.status.pause = clock.now().addingTimeInterval(Double(pause.components.seconds))
+        let seconds = min(Double(pause.components.seconds), Self.longestPause)
+        account.status.pause = clock.now().addingTimeInterval(seconds)
     }
 
     func add(_ action: SyncEvent.Action, _ title: String, _ list: String) {

@@ -1,5 +1,7 @@
 import CalDAV
 import Foundation
+import LocalProvider
+import TestSupport
 import Testing
 import TodoCore
 
@@ -54,9 +56,23 @@ struct InterruptionTests: MachinesOfServer {
         #expect(try await other.titles() == ["Other"])
     }
 
-    @Test("A busy server is left alone for as long as it asks, and a success ends the pause")
+    @Test("A busy server is left alone for as long as it asks, at most a day, and a success ends the pause")
     func pause() async throws {
         let one = try await replica()
+        let location = FileStoreLocation(directory: one.folder.url)
+        let setup = SyncSetup(store: one.store, location: location, keyPath: one.folder.file("key").path)
+        let service = SyncService(setup, store: one.store, clock: one.clock)
+        await server.setPause(.seconds(Int64.max))
+        await server.plan([.busy])
+        await #expect(throws: SyncError.self) { try await one.sync() }
+        var account = try #require(try one.records.account())
+        #expect(try #require(account.status.pause) < one.clock.now() + 86_400)
+        account.status.pause = Date(timeIntervalSince1970: 1.8e18)
+        try one.records.setAccount(account)
+        guard case .paused(let rest) = await service.sync(.unasked) else { throw CocoaError(.featureUnsupported) }
+        #expect(rest > .seconds(80_000) && rest <= .seconds(86_400))
+        try await one.sync()
+        await server.setPause(.seconds(120))
         await server.plan([.busy])
         await #expect(throws: SyncError.self) { try await one.sync() }
         let status = try #require(try one.records.account()).status

@@ -1,5 +1,7 @@
 import CalDAV
 import Foundation
+import LocalProvider
+import TestSupport
 import Testing
 import TodoCore
 
@@ -238,6 +240,33 @@ struct SyncTests: MachinesOfServer {
         for text in ["", "[]", "{}", #"{"list":1}"#, #"{"list":"a","uuid":"b"}"#] {
             #expect(SyncItem.parse(Array(text.utf8)) == nil, "\(text)")
         }
+    }
+
+    @Test("What cannot be read of a sync is read again with its list; the sync goes on, and what waits is sent")
+    func damagedItems() async throws {
+        let one = try await replica(["Work", "Home"])
+        for list in ["Work", "Home"] { try await one.add("\(list) 1", in: list) }
+        await server.put(object("x", "DUE:soon"), "x.ics", in: "Home")
+        for _ in 0..<2 { try await one.sync() }
+        let items = JSONDefaults(location: FileStoreLocation(directory: one.folder.url), name: "sync-items")
+        let damaged = try items.transaction { transaction in
+            let all = transaction.json(prefix: "").map(\.identifier)
+            for identifier in all { try transaction.set(json: Array("{}".utf8), for: identifier) }
+            return all
+        }
+        #expect(damaged.count == 3)
+        try await one.edit("Work 1", "(A)")
+        await server.put(object("y", "SUMMARY:New"), "y.ics", in: "Work")
+        for _ in 0..<2 { try await one.sync() }
+        #expect(try await one.titles() == ["Home 1", "New", "Work 1"])
+        #expect(try await one.store.unsynced().isEmpty)
+        #expect(await server.texts("Work").map { property("PRIORITY", $0) }.contains("1"))
+        for list in ["Work", "Home"] { #expect(await server.texts(list).count == 2) }
+        let read = try one.records.readItems()
+        #expect(read.unreadable.isEmpty && read.todos.values.flatMap(\.values).count == 3)
+        await server.forgetRequests()
+        try await one.sync()
+        #expect(await server.requests == ["PROPFIND"])
     }
 
     @Test("The log has the last fifty actions, and everything is gone with the account")

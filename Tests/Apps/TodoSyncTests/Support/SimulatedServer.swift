@@ -37,6 +37,8 @@ actor SimulatedServer: TodoServer {
     /// The probability of a fault of each call.
     private var faultRate = 0.0
     private var random = SplitMix64(seed: 0)
+    /// The time for which it wants no requests while it is busy.
+    private var pause = Duration.seconds(120)
     /// The faults of the next calls.
     private var planned: [Fault?] = []
     /// A part of the texts, or the path of a collection, about which each request fails.
@@ -67,6 +69,8 @@ actor SimulatedServer: TodoServer {
     func setFaults(rate: Double, seed: UInt64) { (faultRate, random) = (rate, SplitMix64(seed: seed)) }
 
     func plan(_ faults: [Fault?]) { planned = faults }
+
+    func setPause(_ pause: Duration) { self.pause = pause }
 
     func refuse(_ part: String?) { refused = part }
 
@@ -148,16 +152,13 @@ actor SimulatedServer: TodoServer {
         } else if Double.random(in: 0..<1, using: &random) < faultRate {
             fault = Fault.allCases.randomElement(using: &random)
         }
-        if fault == .busy { throw Self.busy }
+        if fault == .busy { throw busy }
         return fault
     }
 
-    private static let busy = CalDAVError(
-        .busy(retryAfter: .seconds(120)),
-        method: "PUT",
-        server: "http://127.0.0.1",
-        path: "/"
-    )
+    private var busy: CalDAVError {
+        CalDAVError(.busy(retryAfter: pause), method: "PUT", server: "http://127.0.0.1", path: "/")
+    }
 
     private func index(_ calendar: CalDAVCalendar) throws(CalDAVError) -> Int {
         guard let index = collections.firstIndex(where: { $0.calendar.href == calendar.href }) else {
@@ -168,7 +169,7 @@ actor SimulatedServer: TodoServer {
 
     func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar] {
         let fault = try begin("PROPFIND")
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         return collections.map { collection in
             var calendar = collection.calendar
             if !syncTokens { calendar.syncToken = nil }
@@ -182,7 +183,7 @@ actor SimulatedServer: TodoServer {
         known: [CalDAVHref: String]
     ) async throws(CalDAVError) -> CalDAVChanges {
         let fault = try begin(calendar.supportsSyncCollection ? "REPORT sync" : "PROPFIND members")
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         try checkRefusal(calendar.href.path)
         let collection = collections[try index(calendar)]
         let present = collection.objects.mapValues(\.etag)
@@ -206,14 +207,14 @@ actor SimulatedServer: TodoServer {
 
     func objects(_ hrefs: [CalDAVHref], in calendar: CalDAVCalendar) async throws(CalDAVError) -> [CalDAVObject] {
         let fault = try begin("REPORT multiget")
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         let objects = collections[try index(calendar)].objects
         return hrefs.compactMap { href in objects[href].map { Self.object(href, $0, fault) } }
     }
 
     func object(at href: CalDAVHref, in calendar: CalDAVCalendar) async throws(CalDAVError) -> CalDAVObject? {
         let fault = try begin("GET")
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         return collections[try index(calendar)].objects[href].map { Self.object(href, $0, fault) }
     }
 
@@ -267,7 +268,7 @@ actor SimulatedServer: TodoServer {
         let index = try index(calendar)
         if let refusal = refusal(collections[index]) { return refusal }
         store(text, at: href, index)
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         return .stored(etag: fault == .weakETag ? nil : collections[index].objects[href]?.etag)
     }
 
@@ -289,7 +290,7 @@ actor SimulatedServer: TodoServer {
         try checkRefusal(present.text)
         guard present.etag == etag else { return .preconditionFailed }
         store(nil, at: href, index)
-        if fault == .lostReply { throw Self.busy }
+        if fault == .lostReply { throw busy }
         return .deleted
     }
 }
