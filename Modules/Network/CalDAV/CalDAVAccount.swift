@@ -31,8 +31,12 @@ public struct CalDAVAccount: Sendable {
     ///   - credential: how the server recognises the user.
     public init?(address: String, credential: Credential) {
         let text = HTTPSyntax.trimmed(address)
-        let host = text.lastIndex(of: "@").map { String(text[text.index(after: $0)...]) } ?? text
-        guard let escaped = URLText.escaped(text.contains("://") ? text : "https://" + host),
+        // What comes before the path, in which an @ or :// is no part of the server's name.
+        let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
+        let (start, path) = (text[..<end], text[end...])
+        let hasScheme = start.hasSuffix(":") && path.hasPrefix("//")
+        let host = start.lastIndex(of: "@").map { start[start.index(after: $0)...] } ?? start
+        guard let escaped = URLText.escaped((hasScheme ? start.lowercased() : "https://" + host) + path),
             let url = URL(string: escaped),
             url.scheme == "https" || url.scheme == "http", let name = url.host(percentEncoded: false), !name.isEmpty,
             !name.contains(where: \.isWhitespace), url.user() == nil, url.password() == nil

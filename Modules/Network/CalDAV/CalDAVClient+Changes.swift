@@ -7,7 +7,8 @@ extension CalDAVClient {
     ///
     /// Where the server supports it, only the changes are transferred (RFC 6578), in as many replies as the server needs;
     /// otherwise its tag (`getctag`) says whether anything has changed, and all members are listed. A token that the server
-    /// does not know any more leads to a list of all members, too.
+    /// does not know any more leads to a list of all members, too. A member that the user may not read (401 or 403) is passed
+    /// over: it is neither changed nor removed.
     /// - Parameters:
     ///   - calendar: the calendar.
     ///   - token: the token of the last changes; nil lists all members.
@@ -112,23 +113,25 @@ private struct Listing {
     var token: CalDAVToken?
     private var etags: [CalDAVHref: String] = [:]
     private var removed: Set<CalDAVHref> = []
+    /// The members that the user may not read.
+    private var forbidden: Set<CalDAVHref> = []
 
     init(isComplete: Bool) { self.isComplete = isComplete }
 
     /// Adds a member of a reply. A later one replaces an earlier one.
     mutating func add(_ href: CalDAVHref, _ response: DAVResponse, _ limits: CalDAVLimits) throws(ReplyProblem) {
+        etags[href] = nil
+        removed.remove(href)
+        forbidden.remove(href)
         switch response.status {
         // Infomaniak's servers use 418.
-        case 404?, 410?, 418?:
-            etags[href] = nil
-            removed.insert(href)
+        case 404?, 410?, 418?: removed.insert(href)
+        case _ where response.isForbidden: forbidden.insert(href)
         case let status? where !(200..<300).contains(status):
             throw .malformed("\(href) has the status \(status)", "D:status")
-        default:
-            etags[href] = try response.etag()
-            removed.remove(href)
+        default: etags[href] = try response.etag()
         }
-        guard etags.count + removed.count <= limits.members else {
+        guard etags.count + removed.count + forbidden.count <= limits.members else {
             throw ReplyProblem(
                 reason: .limitExceeded("there are more than \(limits.members) objects"),
                 element: "D:response"
@@ -148,7 +151,7 @@ private struct Listing {
         let gone = isComplete ? known.keys.filter { etags[$0] == nil } : removed.filter { known[$0] != nil }
         return CalDAVChanges(
             changed: etags.filter { known[$0.key] != $0.value },
-            removed: Set(gone),
+            removed: Set(gone).subtracting(forbidden),
             token: token,
             isComplete: isComplete
         )

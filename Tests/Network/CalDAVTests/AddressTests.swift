@@ -49,7 +49,10 @@ struct CalDAVAddressTests {
         }
         #expect(try #require(CalDAVHref("/dog%40home/list/")).isCollection(list))
         let base = try #require(URL(string: "http://example.com/dog"))
-        for (text, isElsewhere) in [("http://EXAMPLE.com/a", false), ("http://example.net/a", true), ("/a", false)] {
+        for (text, isElsewhere) in [
+            ("http://EXAMPLE.com/a", false), ("HTTPS://example.com/a", false), ("http://example.net/a", true),
+            ("/a", false),
+        ] {
             #expect(try CalDAVResource(text, relativeTo: base).isElsewhere == isElsewhere, "\(text)")
         }
         let stored = try JSONEncoder().encode([list])
@@ -66,6 +69,9 @@ struct CalDAVAddressTests {
             ("http://127.0.0.1:5232/dog/", "http://127.0.0.1:5232/dog/"),
             ("host:8443/강", "https://host:8443/%EA%B0%95"),
             ("https://example.com/dog@home/", "https://example.com/dog@home/"),
+            ("dav.example.com/user/dog@example.org/", "https://dav.example.com/user/dog@example.org/"),
+            ("dog@example.com/?a=http://b@c", "https://example.com/?a=http://b@c"),
+            ("HTTP://127.0.0.1:5232/Dog/", "http://127.0.0.1:5232/Dog/"),
         ] {
             #expect(CalDAVAccount(address: text, credential: .none)?.url.absoluteString == url, "\(text)")
         }

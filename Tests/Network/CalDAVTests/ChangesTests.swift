@@ -84,7 +84,8 @@ struct ChangesTests {
     @Test("Without a usable report the members are listed, and only if the tag has changed")
     func listing() async throws {
         let listing =
-            member("/dog@home/list/a", "2")
+            member("/dog@home/list/a", "2") + plain("/dog@home/list/p", 403)
+            + resource("/dog@home/list/q", "<d:getetag/>", status: 401)
             + resource("/dog@home/list/sub/", "<d:resourcetype><d:collection/></d:resourcetype>")
         let collection = "<d:resourcetype><d:collection/><calendar/></d:resourcetype><cs:getctag>t2</cs:getctag>"
         for supported in [false, true] {
@@ -95,7 +96,7 @@ struct ChangesTests {
                 default: .rule(403, "<d:supported-report/>")
                 }
             }
-            let known = [server.href("a"): "\"1\"", server.href("b"): "\"1\""]
+            let known = Dictionary(uniqueKeysWithValues: ["a", "b", "p", "q"].map { (server.href($0), "\"1\"") })
             let client = server.client()
             let changes = try await client.changes(in: server.calendar, since: .tag("t1"), known: known)
             #expect(changes.changed == [server.href("a"): "\"2\""] && changes.removed == [server.href("b")])
@@ -108,12 +109,15 @@ struct ChangesTests {
         }
     }
 
-    @Test("The collection among its members, 418 for a removed one, full URLs and collections in it")
+    @Test(
+        "The collection among its members, 418 for a removed one, one that may not be read, full URLs and collections in it"
+    )
     func habits() async throws {
         let server = try ScriptedServer { request in
             let host = request.header("Host") ?? ""
             return .multistatus(
                 resource("/dog%40home/list/", "<d:getetag>c</d:getetag>") + plain("/dog@home/list/a", 418)
+                    + plain("/dog@home/list/p", 403)
                     + plain("/dog@home/list/unknown", 404)
                     + member("https://\(host)/dog%40home/list/b") + member("http://\(host)/dog@home/list/c%20%ea%b0%95")
                     + "<d:response><d:href>/dog@home/list/k</d:href><d:href>/dog@home/list/l</d:href>"
@@ -124,7 +128,7 @@ struct ChangesTests {
         }
         let known = [
             server.href("a"): "\"1\"", server.href("b"): "\"1\"", server.href("k"): "\"1\"",
-            server.href("l"): "\"1\"",
+            server.href("l"): "\"1\"", server.href("p"): "\"1\"",
         ]
         let changes = try await server.client().changes(in: server.calendar, since: .sync("s"), known: known)
         #expect(changes.changed == [server.href("c 강"): "\"1\""])

@@ -90,7 +90,7 @@ struct CalDAVResource {
         }
         let slash = text[mark.upperBound...].firstIndex(of: "/") ?? text.endIndex
         let path = slash == text.endIndex ? "/" : String(text[slash...])
-        guard let href = CalDAVHref(path), let origin = URL(string: String(text[..<slash]) + "/"),
+        guard let href = CalDAVHref(path), let origin = URL(string: text[..<slash].lowercased() + "/"),
             let host = origin.host(),
             origin.scheme == "http" || origin.scheme == "https", origin.user() == nil, origin.password() == nil
         else { throw CalDAVResource.invalid(text) }

@@ -6,6 +6,8 @@ struct DAVResponse {
     let hrefs: [String]
     /// The status of the resources; nil if they have properties.
     let status: Int?
+    /// Whether the user may not read the resource, or its ETag.
+    let isForbidden: Bool
     /// The properties with a status of success. A property with another status does not exist.
     let properties: [String: XMLElement]
 
@@ -16,15 +18,18 @@ struct DAVResponse {
         status = try element["D:status"].map { (status) throws(ReplyProblem) in try DAVResponse.status(status) }
         var properties: [String: XMLElement] = [:]
         var hasProperties = false
+        var isForbidden = status == 401 || status == 403
         for propstat in element.children where propstat.name == "D:propstat" {
             hasProperties = true
             guard let status = propstat["D:status"] else { throw .missing("D:status") }
             guard let prop = propstat["D:prop"] else { throw .missing("D:prop") }
-            guard (200..<300).contains(try DAVResponse.status(status)) else { continue }
+            let number = try DAVResponse.status(status)
+            if number == 401 || number == 403, prop["D:getetag"] != nil { isForbidden = true }
+            guard (200..<300).contains(number) else { continue }
             for property in prop.children { properties[property.name] = property }
         }
         guard hasProperties || status != nil else { throw .missing("D:status") }
-        self.properties = properties
+        (self.properties, self.isForbidden) = (properties, isForbidden)
     }
 
     /// The number in `HTTP/1.1 404 Not Found`.
