@@ -165,7 +165,11 @@ struct RecordingTests {
         let recording = Recording(exchanges: [
             exchange(.get, "http://h/cats"), exchange(.get, "http://h/dogs/1?page=1&size=9"),
             exchange(.post, "http://h/dogs", #"{"name":"a","tags":["x"]}"#, "application/json"),
-            exchange(.post, "http://h/form", "a=1&b=2", "application/x-www-form-urlencoded"),
+            exchange(.post, "http://h/form", "a=1&b=x+y", "application/x-www-form-urlencoded"),
+            .init(
+                request: RecordedRequest(.post, "http://h/cut", body: RecordedBody(Data("abc".utf8), isWhole: false)),
+                outcome: .response(status: 200, headers: [:], body: RecordedBody())
+            ),
         ])
         let replay = ReplayTransport(recording, matching: RequestMatching(headers: ["Content-Type"]))
         let form = "application/x-www-form-urlencoded"
@@ -191,7 +195,13 @@ struct RecordingTests {
                 .post, "http://h/dogs", #"{"tags":["x"],"name":"a"}"#, nil,
                 #"header content-type is missing, expected "application/json""#
             ),
-            (.post, "http://h/form", "b=2&a=3", form, #"number 4, POST http://h/form: body a is "3", expected "1""#),
+            (.post, "http://h/form", "b=x%2By&a=1", form, #"body b is "x+y", expected "x y""#),
+            (.post, "http://h/cut", "ab", nil, "number 5, POST http://h/cut: body is"),
+            (.post, "http://h/cut", "", nil, "number 5, POST http://h/cut: body is"),
+            (
+                .post, "http://h/form", "b=x%20y&a=3", form,
+                #"number 4, POST http://h/form: body a is "3", expected "1""#
+            ),
         ]
         for (method, url, body, type, told) in table {
             let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
@@ -205,7 +215,7 @@ struct RecordingTests {
             #expect(error?.code == .unexpectedRequest)
             #expect(error?.detail.contains(told) == true, "\(error?.detail ?? "")")
         }
-        #expect(replay.mismatches.count == table.count && replay.unused.count == 4)
+        #expect(replay.mismatches.count == table.count && replay.unused.count == 5)
         // Once is once, unless it may be repeated.
         _ = try await replay.send(try HTTPRequest(.get, "http://h/cats"))
         let again = await #expect(throws: HTTPTransportError.self) {
@@ -214,6 +224,10 @@ struct RecordingTests {
         #expect(again?.detail.contains("more often than it was recorded") == true)
         let repeating = ReplayTransport(recording, repeats: true)
         for _ in 0..<3 { _ = try await repeating.send(try HTTPRequest(.get, "http://h/cats")) }
+        for (url, body) in [("http://h/cut", "abcd"), ("http://h/form", "a=1&b=x%20y")] {
+            let headers: HTTPHeaders = url.hasSuffix("form") ? ["Content-Type": form] : [:]
+            _ = try await repeating.send(try HTTPRequest(.post, url, headers: headers, body: .data(Data(body.utf8))))
+        }
         // Of several responses to equal requests the last one is repeated.
         var changing = recording
         changing.exchanges.append(

@@ -21,10 +21,11 @@ struct StubTransportTests {
 
     @Test("A route for the same method and path replaces the former one")
     func replacedRoute() async throws {
-        let stub = StubTransport().on(.get, "/", .json("[1]")).on(.post, "/", .json("[2]")).on(.get, "/", .json("[3]"))
+        let stub = StubTransport().on(.get, "/", .json("[1]")).on(.post, "/", .json("[2]")).on(.get, "", .json("[3]"))
         let provider = NetworkProvider(transport: stub)
         #expect(try await provider.request(Call<[Int]>(base: "http://h")) == [3])
         #expect(try await provider.request(Call<[Int]>(base: "http://h", httpMethod: .post)) == [2])
+        for url in ["http://h", "http://h/?a=1"] { #expect(try await stub.send(HTTPRequest(.get, url)).status == 200) }
     }
 
     @Test("The target's sample is used if there is no route")

@@ -77,6 +77,7 @@ public final class MockTransport: HTTPTransport {
     @discardableResult
     public func on(_ method: HTTPMethod, _ path: String, _ samples: StubbedResponse...) -> MockTransport {
         state.withLock { state in
+            let path = path.isEmpty ? "/" : path
             state.routes.removeAll { $0.method == method && $0.path == path }
             state.routes.append(Route(method: method, path: path, samples: samples))
         }
@@ -194,7 +195,8 @@ public final class MockTransport: HTTPTransport {
 
     /// Returns the next sample of a request's route; nil without a route.
     private static func next(for request: HTTPRequest, _ routes: inout [Route]) -> StubbedResponse? {
-        let path = request.url.path(percentEncoded: false)
+        var path = request.url.path(percentEncoded: false)
+        if path.isEmpty { path = "/" }
         guard let index = routes.firstIndex(where: { $0.method == request.method && $0.path == path }) else {
             return nil
         }

@@ -16,15 +16,16 @@ struct URLParts {
         origin = text[..<end].lowercased()
         let path = text[end...].prefix { $0 != "?" && $0 != "#" }
         self.path = path.isEmpty ? "/" : String(path)
-        query = URLParts.pairs(text[path.endIndex...].prefix { $0 != "#" }.dropFirst())
+        query = URLParts.pairs(text[path.endIndex...].prefix { $0 != "#" }.dropFirst(), plusIsSpace: false)
     }
 
-    private static func pairs(_ query: Substring) -> [(name: String, values: [String])] {
+    /// Returns the names and values of a query or a form, of which only the latter has spaces as `+`.
+    static func pairs(_ query: some StringProtocol, plusIsSpace: Bool) -> [(name: String, values: [String])] {
+        func decoded(_ text: some StringProtocol) -> String { PercentEncoding.decode(text, plusIsSpace: plusIsSpace) }
         var values: [String: [String]] = [:]
         for pair in query.split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = halves.count > 1 ? PercentEncoding.decode(halves[1]) : ""
-            values[PercentEncoding.decode(halves[0]), default: []].append(value)
+            values[decoded(halves[0]), default: []].append(halves.count > 1 ? decoded(halves[1]) : "")
         }
         return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -61,8 +62,8 @@ extension RecordedRequest {
     private func bodyDifferences(to actual: RecordedRequest) -> [RequestDifference] {
         let (left, right) = (body, actual.body)
         if left.isWhole, right.isWhole, left.bytes == right.bytes { return [] }
-        // Of a truncated body only the beginning can be compared.
-        let common = min(left.bytes.count, right.bytes.count)
+        // Of a truncated body only the beginning can be compared, which the other one has, too, unless it is truncated earlier.
+        let common = right.isWhole ? left.bytes.count : min(left.bytes.count, right.bytes.count)
         if !left.isWhole, right.bytes.count >= common, left.bytes.prefix(common) == right.bytes.prefix(common) {
             return []
         }
@@ -87,10 +88,10 @@ extension RecordedRequest {
             let other = right.text
         {
             var found: [RequestDifference] = []
-            RecordedRequest.eachName(URLParts("?" + form).query, URLParts("?" + other).query) {
-                name,
-                expected,
-                actual in
+            let (expected, shown) = (
+                URLParts.pairs(form, plusIsSpace: true), URLParts.pairs(other, plusIsSpace: true)
+            )
+            RecordedRequest.eachName(expected, shown) { name, expected, actual in
                 found.append(RequestDifference(part: "body \(name)", expected: expected, actual: actual, weight: 1))
             }
             return found
