@@ -46,22 +46,46 @@ struct LifecycleTests {
         #expect(parent.children.isEmpty)
     }
 
-    @Test("A child that closes itself while it is attached is hidden and detached, and then neither loaded nor shown")
+    @Test("A child that closes itself while it is attached goes with the nodes below it, neither loaded nor shown")
     func closesItself() {
         let (parent, child) = (active("parent"), RecordingLaunchRouter("child", recorder))
+        let grandchild = RecordingRouter("grandchild", recorder)
         child.interactor.whenActive = { [weak parent, weak child] in
+            child?.attachChild(grandchild)
             parent?.detachChild(child) { _ in self.recorder.record("hide") }
         }
         parent.attachChild(child) { _ in recorder.record("show") }
         #expect(
             recorder.take() == [
-                "child.didBecomeActive(active: true)", "hide", "child.willResignActive(active: true)",
+                "child.didBecomeActive(active: true)", "grandchild.didBecomeActive(active: true)", "grandchild.didLoad",
+                "hide", "child.willResignActive(active: true)", "grandchild.willResignActive(active: true)",
             ]
         )
-        #expect(parent.children.isEmpty && !child.interactor.isActive)
+        #expect(parent.children.isEmpty && ![child.interactor, grandchild.interactor].contains { $0.isActive })
         child.interactor.whenActive = nil
         parent.attachChild(child) { _ in recorder.record("show") }
-        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.didLoad", "show"])
+        #expect(
+            recorder.take() == [
+                "grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)", "child.didLoad",
+                "show",
+            ]
+        )
+    }
+
+    @Test("A child that deactivates itself while it is attached is loaded when it is active again")
+    func deactivatesItself() {
+        let (parent, child) = (active("parent"), RecordingRouter("child", recorder))
+        child.interactor.whenActive = { [weak child] in child?.interactor.deactivate() }
+        parent.attachChild(child)
+        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.willResignActive(active: true)"])
+        child.interactor.whenActive = nil
+        parent.interactor.deactivate()
+        parent.interactor.activate()
+        #expect(
+            recorder.take().suffix(3) == [
+                "child.didBecomeActive(active: true)", "child.didLoad", "parent.didBecomeActive(active: true)",
+            ]
+        )
     }
 
     @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither")
@@ -189,7 +213,7 @@ struct LifecycleTests {
         token.cancel()
     }
 
-    @Test("deactivate: the hook while active, then cancellations, then observers are called; once")
+    @Test("deactivate: the hook while active, cancellations, which bind nothing, then observers are called; once")
     func deactivates() {
         let interactor = RecordingInteractor("a", recorder)
         interactor.deactivate()
@@ -197,16 +221,24 @@ struct LifecycleTests {
         interactor.activate()
         let token = interactor.observeActivity { self.recorder.record("observed \($0)") }
         interactor.onDeactivate { self.recorder.record("cancelled 1(active: \(interactor.isActive))") }
-        interactor.onDeactivate { self.recorder.record("cancelled 2(active: \(interactor.isActive))") }
+        var late: Task<Void, Never>?
+        interactor.onDeactivate {
+            self.recorder.record("cancelled 2(active: \(interactor.isActive))")
+            interactor.deactivate()
+            late = interactor.task { while !Task.isCancelled { await Task.yield() } }
+            interactor.onDeactivate { self.recorder.record("cancelled 3") }
+        }
         _ = recorder.take()
         interactor.deactivate()
         interactor.deactivate()
         #expect(
             recorder.calls == [
                 "a.willResignActive(active: true)", "cancelled 1(active: true)", "cancelled 2(active: true)",
-                "observed false",
+                "cancelled 3", "observed false",
             ]
         )
+        #expect(late?.isCancelled == true && interactor.boundCount == 0)
+        late?.cancel()
         token.cancel()
     }
 

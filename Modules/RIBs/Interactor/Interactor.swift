@@ -19,6 +19,8 @@ open class Interactor: Interactable {
     private let activity = StateSignal<Bool>(false)
     private let bound = CancelBag()
     private var isResigning = false
+    /// Whether what is bound is being cancelled, so that a cancellation binds nothing new.
+    private var isCancelling = false
 
     /// Creates an inactive interactor.
     public init() {}
@@ -49,12 +51,13 @@ open class Interactor: Interactable {
 
     /// Deactivates the interactor; does nothing if it is inactive or about to resign.
     public final func deactivate() {
-        // The hook may detach the router of this interactor, which deactivates it again.
+        // The hook, or a cancellation, may detach the router of this interactor, which deactivates it again.
         guard isActive, !isResigning else { return }
         isResigning = true
         willResignActive()
-        isResigning = false
+        isCancelling = true
         bound.cancelAll()
+        (isResigning, isCancelling) = (false, false)
         activity.send(false)
     }
 
@@ -83,7 +86,7 @@ open class Interactor: Interactable {
     ///
     /// The calls are made in the order of registration, after ``willResignActive()``.
     public final func onDeactivate(_ cancel: @escaping @MainActor () -> Void) {
-        guard isActive else { return cancel() }
+        guard isActive, !isCancelling else { return cancel() }
         bound.insert(cancel)
     }
 
@@ -95,7 +98,7 @@ open class Interactor: Interactable {
     @discardableResult
     public final func task(_ operation: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let task = bound.task(operation)
-        if !isActive { bound.cancelAll() }
+        if !isActive || isCancelling { bound.cancelAll() }
         return task
     }
 

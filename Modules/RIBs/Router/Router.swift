@@ -23,6 +23,7 @@ open class Router<InteractorType>: Routing {
     private let lifecycle = StateSignal<RouterLifecycle>()
     private let leakDetector: LeakDetector
     private var activityToken: ObservationToken?
+    private var isBound = false
     private var hasLoaded = false
 
     /// Creates a router that is not attached.
@@ -64,13 +65,21 @@ open class Router<InteractorType>: Routing {
     public final func load() {
         guard !hasLoaded else { return }
         hasLoaded = true
-        activityToken = interactable.observeActivity { [weak self] in self?.activityDidChange(isActive: $0) }
+        bind()
         lifecycle.send(.didLoad)
         didLoad()
     }
 
+    /// Binds the nodes below to the activity of the interactor, and so starts them if it is active; once.
+    private func bind() {
+        guard !isBound else { return }
+        isBound = true
+        activityToken = interactable.observeActivity { [weak self] in self?.activityDidChange(isActive: $0) }
+    }
+
     /// Adds a child: appends it, activates it, then loads it. While this router is inactive, the child is only appended; it is
-    /// activated and loaded when this router becomes active. A child that is detached while it becomes active is not loaded.
+    /// activated and loaded when this router becomes active. A child that is detached or deactivated while it becomes active is
+    /// not loaded.
     ///
     /// A child that is attached already, here or to another router, and this router itself are not attached:
     /// a ``Misuse`` is reported.
@@ -78,13 +87,15 @@ open class Router<InteractorType>: Routing {
         if let misuse = misuse(ofAttaching: child) { return Misuse.report(misuse) }
         children.append(child)
         (child as? any AttachableRouting)?.attachedParent = self
-        if interactable.isActive { start(child) }
+        guard interactable.isActive else { return }
+        // The interactor may attach a child in its hook, before this router loads: both end together nevertheless.
+        if isBound { start(child) } else { bind() }
     }
 
     private func start(_ child: any Routing) {
         child.interactable.activate()
-        // The child may have closed itself in its hook.
-        if children.contains(where: { $0 === child }) { child.load() }
+        // The child may have closed or deactivated itself in its hook.
+        if child.interactable.isActive, children.contains(where: { $0 === child }) { child.load() }
     }
 
     /// Deactivates a child with all nodes below it, then removes it; does nothing if it is not attached.
@@ -112,7 +123,7 @@ open class Router<InteractorType>: Routing {
             // The hook of one child may detach another, or change the activity of this router.
             guard interactable.isActive == isActive else { return }
             guard children.contains(where: { $0 === child }) else { continue }
-            // A child that has loaded observes its interactor, and so passes the change on to the nodes below it.
+            // A child with active nodes below it observes its interactor, and so passes the change on to them.
             if isActive { start(child) } else { child.interactable.deactivate() }
         }
     }
