@@ -116,7 +116,7 @@ package final class CommandPaletteController: PanelController, KeyHinting {
         let content = pane.contentView
         content.addSubview(field)
         content.addSubview(list)
-        add(pane, size: Size(width: 56, height: 18))
+        add(pane, size: GridSize(width: 56, height: 18))
         field.ndl.makeConstraints { make in
             make.top.horizontal.equalTo(content)
             make.height.equalTo(1)

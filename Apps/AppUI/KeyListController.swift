@@ -29,9 +29,9 @@ package final class KeyListController: PanelController, KeyHinting {
     package override func viewDidLoad() {
         super.viewDidLoad()
         let pane = makePane(list)
-        let size = list.size(within: presenting?.view.window?.bounds.size ?? Size(width: 80, height: 24))
+        let size = list.size(within: presenting?.view.window?.bounds.size ?? GridSize(width: 80, height: 24))
         let heading = DisplayWidth.of(pane.title) + DisplayWidth.of(pane.detail) + 12
-        add(pane, size: Size(width: max(size.width, heading), height: size.height))
+        add(pane, size: GridSize(width: max(size.width, heading), height: size.height))
         list.onChoose = { [weak self] in self?.choose($0) }
     }
 
@@ -81,11 +81,11 @@ private final class KeyListView: Control {
     override var plainText: [String] { entries.map { "\($0.hint.name)  \($0.hint.action(language))" } }
 
     /// Returns the size of the framed list in a window: few columns, unless the rows do not suffice.
-    func size(within window: Size) -> Size {
+    func size(within window: GridSize) -> GridSize {
         let most = max(1, (window.width - 4) / columnWidth)
         let rows = max(1, window.height - 4)
         let columns = min(most, max(1, (entries.count + rows - 1) / rows))
-        return Size(width: columns * columnWidth + 3, height: (entries.count + columns - 1) / columns + 2)
+        return GridSize(width: columns * columnWidth + 3, height: (entries.count + columns - 1) / columns + 2)
     }
 
     private var columns: Int { max(1, min(entries.count, (bounds.width - 1) / columnWidth)) }
@@ -117,7 +117,7 @@ private final class KeyListView: Control {
 
     override func draw(in canvas: Canvas) {
         offset = max(0, min(offset, rows - bounds.height))
-        let style = Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
+        let style = TextStyle(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
         for y in 0..<min(bounds.height, rows) {
             for column in 0..<columns {
                 let index = column * rows + offset + y

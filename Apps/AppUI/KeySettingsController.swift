@@ -71,7 +71,7 @@ package final class KeySettingsController: PanelController, KeyHinting {
         pane.surface = \.panel
         let content = pane.contentView
         for child in [list, message, catcher] as [View] { content.addSubview(child) }
-        add(pane, size: Size(width: 60, height: 24))
+        add(pane, size: GridSize(width: 60, height: 24))
         list.ndl.makeConstraints { make in
             make.top.horizontal.equalTo(content)
             make.bottom.equalTo(message.ndl.top)

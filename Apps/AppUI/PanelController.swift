@@ -25,7 +25,7 @@ package class PanelController: ViewController {
     }
 
     /// Adds the frame in the middle of the screen, with a size that the screen may reduce.
-    func add(_ pane: Pane, size: Size) {
+    func add(_ pane: Pane, size: GridSize) {
         view.addSubview(pane)
         pane.ndl.makeConstraints { make in
             make.centerX.equalTo(view)

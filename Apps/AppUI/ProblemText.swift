@@ -48,7 +48,7 @@ extension View {
         if let focused = window?.firstResponder, focused.isDescendant(of: content) {
             let other = focused.convert(focused.bounds, to: content)
             let (top, end) = (min(area.minY, other.minY), max(area.maxY, other.maxY))
-            area = Rect(x: area.minX, y: top, width: area.width, height: end - top)
+            area = GridRect(x: area.minX, y: top, width: area.width, height: end - top)
         }
         scroll.scrollToVisible(area)
     }

@@ -227,7 +227,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             Action(
                 list.title(language),
                 kind: .item,
-                icon: list.isView ? nil : ("■", list.color.map { Style(foreground: $0) }),
+                icon: list.isView ? nil : ("■", list.color.map { TextStyle(foreground: $0) }),
                 currentDetail: { [weak self] in self?.count(of: list) ?? "" }
             ) { [weak self] in
                 self?.drawer.close()
@@ -448,7 +448,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     private func updateTitleColor() {
         let isMonochrome = view.theme.isMonochrome
-        bars.toolbar.titleLabel.style = Style(
+        bars.toolbar.titleLabel.style = TextStyle(
             foreground: isMonochrome ? .standard : .hex(appearance.titleColor),
             attributes: .bold
         )

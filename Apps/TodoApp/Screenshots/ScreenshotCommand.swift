@@ -27,7 +27,7 @@ struct ScreenshotCommand {
             throw ScriptFailure(.usage, "\(path.quoted()) is not a valid file name; it must end in .svg or .txt")
         }
         let stage = command.value("screen").flatMap(ScreenStage.named) ?? .list
-        let screen = try await screen(try command.size() ?? Size(width: 100, height: 30), stage)
+        let screen = try await screen(try command.size() ?? GridSize(width: 100, height: 30), stage)
         do throws(SystemError) {
             try UserFile.write(Array((isDrawing ? screen.svg() : screen.text + "\n").utf8), to: path)
         } catch {
@@ -37,7 +37,7 @@ struct ScreenshotCommand {
     }
 
     /// Returns the screen of a stage once it has loaded what it shows.
-    func screen(_ size: Size, _ stage: ScreenStage) async throws(ScriptFailure) -> ScreenBuffer {
+    func screen(_ size: GridSize, _ stage: ScreenStage) async throws(ScriptFailure) -> ScreenBuffer {
         if stage.launch == .account, await services.account.session().profile == nil {
             throw ScriptFailure(
                 .nothingMatched,
@@ -120,7 +120,7 @@ struct ScreenshotCommand {
 
 extension AppCommand {
     /// Returns the value of `--size`; `nil` if the option is absent.
-    func size() throws(ScriptFailure) -> Size? {
+    func size() throws(ScriptFailure) -> GridSize? {
         guard let text = value("size") else { return nil }
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
@@ -131,6 +131,6 @@ extension AppCommand {
                 "invalid value for --size: \(text.quoted()); write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
             )
         }
-        return Size(width: columns, height: rows)
+        return GridSize(width: columns, height: rows)
     }
 }

@@ -16,7 +16,7 @@ struct DoctorCommand {
     let flavour: Flavour
     let services: AppServices
     let configuration: Configuration
-    let terminalSize: Size
+    let terminalSize: GridSize
 
     /// Runs the checks one after the other.
     ///
@@ -143,7 +143,9 @@ struct DoctorCommand {
 
     /// Shows the main screen in memory at several sizes and reports constraints that conflict or leave a frame open.
     private func checkLayout(_ report: inout DoctorReport) async {
-        for size in [Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12)] {
+        for size in [
+            GridSize(width: 100, height: 30), GridSize(width: 60, height: 20), GridSize(width: 40, height: 12),
+        ] {
             let application = OffscreenApplication(root: ViewController(), size: size, theme: services.appearance.theme)
             let root = RootBuilder(dependency: services).build { _ in }
             root.launch(in: ScreenWindow(application: application.application))

@@ -14,7 +14,7 @@ struct PictureCommands {
     let settings: any SettingsStoring
     let configuration: Configuration
     /// The size of the terminal.
-    let terminalSize: Size
+    let terminalSize: GridSize
 
     /// Fetches a picture and draws it. If that fails, draws the last or the bundled one, with a notice.
     func picture(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
@@ -92,8 +92,8 @@ struct PictureCommands {
     }
 
     /// The cells to draw into: those of `--size`, or the terminal without the lines of a prompt.
-    private func area(_ command: AppCommand) throws(ScriptFailure) -> Size {
-        try command.size() ?? Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
+    private func area(_ command: AppCommand) throws(ScriptFailure) -> GridSize {
+        try command.size() ?? GridSize(width: terminalSize.width, height: max(1, terminalSize.height - 3))
     }
 
     /// The way to draw. `auto` uses the graphics of the terminal if it has any.
@@ -166,7 +166,7 @@ private enum PictureDrawing {
     case sixel(cell: PixelSize)
 
     /// The size to decode a picture at for an area of cells.
-    func pixelSize(_ area: Size) -> PixelSize {
+    func pixelSize(_ area: GridSize) -> PixelSize {
         switch self {
         case .blocks(let style, let depth):
             PictureRenderer(style: style, depth: depth.forPictures)
@@ -177,7 +177,7 @@ private enum PictureDrawing {
     }
 
     /// Encodes a picture for an area of cells.
-    func text(_ picture: Picture, _ area: Size) throws(ScriptFailure) -> String {
+    func text(_ picture: Picture, _ area: GridSize) throws(ScriptFailure) -> String {
         switch self {
         case .blocks(let style, let depth):
             return PictureRenderer(style: style, depth: depth.forPictures)

@@ -5,16 +5,16 @@ public struct EmulatedPicture: Hashable, Sendable {
     /// The protocol of the picture.
     public let graphics: Graphics
     /// The cells that it covers.
-    public let area: Rect
+    public let area: GridRect
     /// The data: a PNG, or sixels without the escape characters around them.
     public let data: [UInt8]
     /// The part of the picture in pixels; `nil` for the whole.
-    public let source: Rect?
+    public let source: GridRect?
     /// Whether no text was written over the picture. Pictures in kitty's protocol are above the text.
     public internal(set) var isWhole: Bool
 
     let image: Int
-    private var overwritten: Set<Point> = []
+    private var overwritten: Set<GridPoint> = []
 
     /// A protocol for pictures.
     public enum Graphics: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct EmulatedPicture: Hashable, Sendable {
         case sixel
     }
 
-    init(graphics: Graphics, area: Rect, data: [UInt8], source: Rect?, isWhole: Bool, image: Int) {
+    init(graphics: Graphics, area: GridRect, data: [UInt8], source: GridRect?, isWhole: Bool, image: Int) {
         self.graphics = graphics
         self.area = area
         self.data = data
@@ -38,10 +38,10 @@ public struct EmulatedPicture: Hashable, Sendable {
     /// Whether text was written over every cell.
     var isGone: Bool { overwritten.count == area.width * area.height }
 
-    mutating func overwrite(_ other: Rect) {
+    mutating func overwrite(_ other: GridRect) {
         let common = area.intersection(other)
         for y in common.minY..<common.maxY {
-            for x in common.minX..<common.maxX { overwritten.insert(Point(x: x, y: y)) }
+            for x in common.minX..<common.maxX { overwritten.insert(GridPoint(x: x, y: y)) }
         }
         if !common.isEmpty { isWhole = false }
     }

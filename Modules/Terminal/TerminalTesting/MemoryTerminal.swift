@@ -5,7 +5,7 @@ public import TerminalUI
 @MainActor
 public final class MemoryTerminal: TerminalDevice {
     /// The number of columns and rows.
-    public private(set) var size: Size
+    public private(set) var size: GridSize
     /// The terminal's capabilities.
     public private(set) var capabilities: TerminalCapabilities
     /// The emulated state: cells, cursor and modes.
@@ -27,13 +27,13 @@ public final class MemoryTerminal: TerminalDevice {
 
     /// Creates a terminal, by default with 24-bit colours.
     public init(
-        size: Size = Size(width: 80, height: 24),
+        size: GridSize = GridSize(width: 80, height: 24),
         capabilities: TerminalCapabilities = TerminalCapabilities(colorDepth: .trueColor)
     ) {
         self.size = size
         self.capabilities = capabilities
         emulator = TerminalEmulator(size: size)
-        if let cell = capabilities.cellPixels { emulator.cellPixels = Size(width: cell.width, height: cell.height) }
+        if let cell = capabilities.cellPixels { emulator.cellPixels = GridSize(width: cell.width, height: cell.height) }
     }
 
     /// The visible cells.
@@ -46,7 +46,7 @@ public final class MemoryTerminal: TerminalDevice {
         return text
     }
     /// The position of the cursor; `nil` while it is hidden.
-    public var caret: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
+    public var caret: GridPoint? { emulator.isCursorVisible ? emulator.cursor : nil }
 
     /// Enters the terminal with the same bytes as a real one. Throws if it has been entered already.
     public func start() throws(TerminalError) -> AsyncStream<TerminalEvent> {

@@ -27,7 +27,7 @@ extension ScreenSnapshot {
                 let shown = screen[x, y]
                 var colors = (Self.pixel(shown.style.foreground, front), Self.pixel(shown.style.background, back))
                 if shown.style.attributes.contains(.reverse) { colors = (colors.1, colors.0) }
-                if caret == Point(x: x, y: y) { colors = (colors.1, colors.0) }
+                if caret == GridPoint(x: x, y: y) { colors = (colors.1, colors.0) }
                 var rows = font.rows(of: shown.glyph.text, isWide: shown.glyph.width == 2)
                 if shown.style.attributes.contains(.underline) { rows[15] = 0xFFFF }
                 if shown.style.attributes.contains(.strikethrough) { rows[8] = 0xFFFF }

@@ -13,10 +13,10 @@ public struct ScreenSnapshot: Hashable, Sendable {
     /// The cells.
     public let screen: ScreenBuffer
     /// The position of the cursor; `nil` while it is hidden.
-    public let caret: Point?
+    public let caret: GridPoint?
 
     /// Creates a snapshot of cells.
-    public init(screen: ScreenBuffer, caret: Point? = nil) {
+    public init(screen: ScreenBuffer, caret: GridPoint? = nil) {
         self.screen = screen
         self.caret = caret
     }
@@ -76,11 +76,11 @@ public struct ScreenSnapshot: Hashable, Sendable {
         return lines
     }
 
-    private static func describe(_ style: Style, in screen: ScreenBuffer) -> String {
+    private static func describe(_ style: TextStyle, in screen: ScreenBuffer) -> String {
         var words: [String] = []
         if style.foreground != .standard { words.append("\(style.foreground)") }
         if style.background != .standard { words.append("on \(style.background)") }
-        words += Style.Attributes.names.filter { style.attributes.contains($0.attribute) }.map(\.name)
+        words += TextStyle.Attributes.names.filter { style.attributes.contains($0.attribute) }.map(\.name)
         if let address = screen.address(of: style.link) { words.append("link \(address)") }
         return words.joined(separator: " ")
     }

@@ -9,7 +9,7 @@ public struct TerminalEmulator: Sendable {
     /// The visible cells.
     public private(set) var screen: ScreenBuffer
     /// The position of the cursor.
-    public private(set) var cursor = Point.zero
+    public private(set) var cursor = GridPoint.zero
     /// Whether the cursor is visible.
     public private(set) var isCursorVisible = true
     /// The numbers of the private modes that are set: 1049 is the alternate screen, 2004 bracketed paste.
@@ -27,7 +27,7 @@ public struct TerminalEmulator: Sendable {
     /// Whether setting the margins moves the cursor to the upper left, which not all terminals do.
     public var movesCursorWithMargins = true
     /// The size of a cell in pixels, for sixels.
-    public var cellPixels = Size(width: 10, height: 20)
+    public var cellPixels = GridSize(width: 10, height: 20)
     /// The sequences that the emulator does not support; empty for everything that this module writes.
     public private(set) var unknown: [String] = []
 
@@ -36,9 +36,9 @@ public struct TerminalEmulator: Sendable {
     private var transmission: (control: [String: String], payload: [UInt8])?
     private var lastCharacter: Character?
     /// The place of the last character and the cells around it before, while more of its cluster may come.
-    private var unfinished: (start: Point, before: [Cell])?
+    private var unfinished: (start: GridPoint, before: [Cell])?
     private let joinsClusters: Bool
-    private var style = Style.plain
+    private var style = TextStyle.plain
     private var wraps = true
     private var wrapsNext = false
     private var margins: Range<Int>
@@ -50,7 +50,7 @@ public struct TerminalEmulator: Sendable {
     ///   - size: The number of columns and rows.
     ///   - joinsClusters: Whether a grapheme cluster is one glyph. Older terminals draw each of its scalars by itself, so
     ///     that a family emoji takes up to eight cells.
-    public init(size: Size, joinsClusters: Bool = true) {
+    public init(size: GridSize, joinsClusters: Bool = true) {
         screen = ScreenBuffer(size: size)
         self.joinsClusters = joinsClusters
         margins = 0..<size.height
@@ -68,9 +68,9 @@ public struct TerminalEmulator: Sendable {
     }
 
     /// Changes the size; the content is cropped or extended.
-    public mutating func resize(_ size: Size) {
+    public mutating func resize(_ size: GridSize) {
         screen = screen.resized(to: size)
-        cursor = Point(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
+        cursor = GridPoint(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
         margins = 0..<size.height
         wrapsNext = false
         unfinished = nil
@@ -111,7 +111,7 @@ extension TerminalEmulator {
     }
 
     /// Restores the cells below a character and moves the cursor back to it.
-    private mutating func undraw(_ character: (start: Point, before: [Cell])) {
+    private mutating func undraw(_ character: (start: GridPoint, before: [Cell])) {
         for (offset, cell) in character.before.enumerated() where !cell.isContinuation {
             screen.put(cell, x: max(0, character.start.x - 1) + offset, y: character.start.y)
         }
@@ -144,7 +144,7 @@ extension TerminalEmulator {
     private mutating func scroll(by distance: Int) {
         let before = screen
         for y in margins {
-            erase(Rect(x: 0, y: y, width: screen.size.width, height: 1))
+            erase(GridRect(x: 0, y: y, width: screen.size.width, height: 1))
             guard margins.contains(y + distance) else { continue }
             for x in 0..<screen.size.width where !before[x, y + distance].isContinuation {
                 screen.put(before[x, y + distance], x: x, y: y)
@@ -163,7 +163,7 @@ extension TerminalEmulator {
         guard glyph.width > 0 else { return }
         if wrapsNext || cursor.x + glyph.width > screen.size.width {
             if wraps {
-                cursor = Point(x: 0, y: cursor.y)
+                cursor = GridPoint(x: 0, y: cursor.y)
                 lineFeed()
             } else {
                 cursor.x = max(0, screen.size.width - glyph.width)
@@ -176,7 +176,7 @@ extension TerminalEmulator {
             unfinished = (cursor, columns.map { screen[$0, cursor.y] })
         }
         screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
-        overwrite(Rect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
+        overwrite(GridRect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
         if cursor.x + glyph.width >= screen.size.width {
             cursor.x = max(0, screen.size.width - 1)
             wrapsNext = true
@@ -247,7 +247,7 @@ extension TerminalEmulator {
         }
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let count = max(1, numbers.first ?? 1)
-        let edge = Point(x: max(0, screen.size.width - 1), y: max(0, screen.size.height - 1))
+        let edge = GridPoint(x: max(0, screen.size.width - 1), y: max(0, screen.size.height - 1))
         if final != "m" { wrapsNext = false }
         switch final {
         case "A": cursor.y = max(0, cursor.y - count)
@@ -258,7 +258,7 @@ extension TerminalEmulator {
         case "d": cursor.y = min(edge.y, count - 1)
         case "H":
             let column = max(1, numbers.count > 1 ? numbers[1] : 1)
-            cursor = Point(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
+            cursor = GridPoint(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
         case "J" where numbers.first == 2:
             erase(screen.bounds)
             pictures = []
@@ -267,7 +267,7 @@ extension TerminalEmulator {
         case "K" where (0...2).contains(numbers.first ?? 0):
             let start = numbers.first ?? 0 == 0 ? cursor.x : 0
             let end = numbers.first == 1 ? cursor.x + 1 : screen.size.width
-            erase(Rect(x: start, y: cursor.y, width: end - start, height: 1))
+            erase(GridRect(x: start, y: cursor.y, width: end - start, height: 1))
         // Other parameters than numbers, such as those after colons, are not supported.
         case "m" where parameters.allSatisfy({ $0.isNumber || $0 == ";" }): select(numbers.isEmpty ? [0] : numbers)
         case "r":
@@ -300,9 +300,9 @@ extension TerminalEmulator {
         }
     }
 
-    private mutating func erase(_ area: Rect) {
+    private mutating func erase(_ area: GridRect) {
         overwrite(area)
-        screen.fill(area, with: Cell(.space, style: Style(background: style.background)))
+        screen.fill(area, with: Cell(.space, style: TextStyle(background: style.background)))
     }
 
     private mutating func select(_ numbers: [Int]) {
@@ -392,10 +392,10 @@ extension TerminalEmulator {
         let source = ["x", "y", "w", "h"].compactMap { control[$0].flatMap { Int($0) } }
         add(
             .kitty,
-            Size(width: columns, height: rows),
+            GridSize(width: columns, height: rows),
             data,
             image,
-            source.count == 4 ? Rect(x: source[0], y: source[1], width: source[2], height: source[3]) : nil
+            source.count == 4 ? GridRect(x: source[0], y: source[1], width: source[2], height: source[3]) : nil
         )
     }
 
@@ -408,7 +408,7 @@ extension TerminalEmulator {
             unknown.append("iTerm2 image \(control)")
             return
         }
-        add(.iterm, Size(width: columns, height: rows), Base64Text.decode(Array(halves[1].utf8)), 0, nil)
+        add(.iterm, GridSize(width: columns, height: rows), Base64Text.decode(Array(halves[1].utf8)), 0, nil)
     }
 
     private mutating func sixels(_ whole: String, _ text: Substring) {
@@ -417,7 +417,7 @@ extension TerminalEmulator {
             unknown.append("sixels without a size")
             return
         }
-        let size = Size(
+        let size = GridSize(
             width: (raster[2] + cellPixels.width - 1) / cellPixels.width,
             height: (raster[3] + cellPixels.height - 1) / cellPixels.height
         )
@@ -426,17 +426,17 @@ extension TerminalEmulator {
 
     private mutating func add(
         _ graphics: EmulatedPicture.Graphics,
-        _ size: Size,
+        _ size: GridSize,
         _ data: [UInt8],
         _ image: Int,
-        _ source: Rect?
+        _ source: GridRect?
     ) {
-        let area = Rect(origin: cursor, size: size)
+        let area = GridRect(origin: cursor, size: size)
         // Except in kitty's protocol, a new picture replaces those that it covers, and moves the cursor: in some terminals to
         // its end, in others below it.
         if graphics != .kitty {
             overwrite(area)
-            cursor = Point(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1))
+            cursor = GridPoint(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1))
         }
         if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
         pictures.append(
@@ -445,7 +445,7 @@ extension TerminalEmulator {
     }
 
     /// Text erases the part of a picture below it, except in kitty's protocol.
-    private mutating func overwrite(_ area: Rect) {
+    private mutating func overwrite(_ area: GridRect) {
         guard !pictures.isEmpty else { return }
         for index in pictures.indices
         where pictures[index].graphics != .kitty && !pictures[index].area.intersection(area).isEmpty {

@@ -23,7 +23,7 @@ public final class TestApplication {
     /// colours of `depth` and without graphics.
     public init(
         root: ViewController,
-        size: Size = Size(width: 80, height: 24),
+        size: GridSize = GridSize(width: 80, height: 24),
         depth: ColorDepth = .trueColor,
         theme: Theme = Theme(),
         animations: Bool = false,
@@ -49,7 +49,7 @@ public final class TestApplication {
     /// The visible cells.
     public var screen: ScreenBuffer { terminal.screen }
     /// The position of the cursor; `nil` while it is hidden.
-    public var caret: Point? { terminal.caret }
+    public var caret: GridPoint? { terminal.caret }
 
     /// Starts the application if necessary, and waits until all events sent so far are handled and drawn.
     ///
@@ -96,12 +96,12 @@ public final class TestApplication {
     }
 
     /// Sends an event of the mouse at a cell.
-    public func mouse(_ kind: MouseEvent.Kind, at point: Point) async {
+    public func mouse(_ kind: MouseEvent.Kind, at point: GridPoint) async {
         await send(.input(.mouse(MouseEvent(kind, at: point))))
     }
 
     /// Clicks a cell with the left button.
-    public func click(_ point: Point) async {
+    public func click(_ point: GridPoint) async {
         await mouse(.down(.left), at: point)
         await mouse(.up(.left), at: point)
     }
@@ -116,7 +116,7 @@ public final class TestApplication {
     }
 
     /// Presses a button of the mouse at a cell, moves the pointer to other cells and releases the button.
-    public func drag(from start: Point, through points: Point...) async {
+    public func drag(from start: GridPoint, through points: GridPoint...) async {
         await mouse(.down(.left), at: start)
         for point in points { await mouse(.drag(.left), at: point) }
         await mouse(.up(.left), at: points.last ?? start)
@@ -147,7 +147,7 @@ public final class TestApplication {
     }
 
     /// Changes the size of the terminal.
-    public func resize(_ size: Size) async {
+    public func resize(_ size: GridSize) async {
         await send(.resized(size))
     }
 

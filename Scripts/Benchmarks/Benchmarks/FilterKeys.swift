@@ -95,7 +95,7 @@ struct FilterKeys {
     /// The screen that the bytes of a terminal make.
     private struct Screen {
         let terminal: PseudoTerminal
-        private var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+        private var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
         private var processed = 0
 
         init(_ terminal: PseudoTerminal) { self.terminal = terminal }

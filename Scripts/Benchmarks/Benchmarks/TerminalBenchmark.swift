@@ -164,7 +164,7 @@ extension TerminalBenchmark {
         list.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
         let window = Window()
         window.rootViewController = controller
-        window.resize(to: Size(width: 200, height: 50))
+        window.resize(to: GridSize(width: 200, height: 50))
         var renderer = ScreenRenderer(depth: .trueColor)
         renderer.repeats = true
         _ = renderer.render(window.render().buffer, caret: nil)

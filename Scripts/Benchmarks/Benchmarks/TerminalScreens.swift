@@ -6,7 +6,7 @@ struct TerminalScreens: Sendable {
     /// The name of the workload.
     let name: String
     /// The number of columns and rows.
-    let size: Size
+    let size: GridSize
     /// The frames; all are drawn once before the measurement.
     let frames: [[Run]]
 
@@ -22,12 +22,12 @@ struct TerminalScreens: Sendable {
     enum Look: Int, Sendable {
         case plain, reverse, bold, bar
 
-        var style: Style {
+        var style: TextStyle {
             switch self {
             case .plain: .plain
-            case .reverse: Style(attributes: .reverse)
-            case .bold: Style(attributes: .bold)
-            case .bar: Style(foreground: .white, background: .blue)
+            case .reverse: TextStyle(attributes: .reverse)
+            case .bold: TextStyle(attributes: .bold)
+            case .bar: TextStyle(foreground: .white, background: .blue)
             }
         }
     }
@@ -45,7 +45,7 @@ struct TerminalScreens: Sendable {
     /// All workloads, of 200 x 50 cells.
     static let all = [scrolling, selection, typing, pages, clock]
 
-    private static let screen = Size(width: 200, height: 50)
+    private static let screen = GridSize(width: 200, height: 50)
 
     /// Returns a list with a bar above and a line below.
     private static func list(from first: Int, selected: Int, status: String = "45 open") -> [Run] {

@@ -93,7 +93,7 @@ enum GalleryCommand {
             guard sides.count == 2, sides.allSatisfy({ (1...1000).contains($0) }) else {
                 throw UsageError.invalidValue(text, value: size, hint: "write COLUMNSxROWS, such as 60x20")
             }
-            let wanted = Size(width: sides[0], height: sides[1])
+            let wanted = GridSize(width: sides[0], height: sides[1])
             let screen = await GalleryPictures.screen(of: GalleryController(chosen), wanted, theme: theme)
             guard screen.size == wanted else {
                 let hint = "with \(wanted.width) columns a screen has at most \(screen.size.height) rows"

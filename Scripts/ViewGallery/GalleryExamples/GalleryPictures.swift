@@ -8,12 +8,12 @@ package struct GalleryPictures {
         /// The name of the file.
         package let name: String
         let example: String
-        let size: Size
+        let size: GridSize
     }
 
     /// The pictures of the landing page: a large, a middle and a small window.
     package static let all: [Picture] = [
-        Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12),
+        GridSize(width: 100, height: 30), GridSize(width: 60, height: 20), GridSize(width: 40, height: 12),
     ]
     .flatMap { size in
         ["text", "fields"].map { Picture(name: "gallery-\($0)-\(size).svg", example: $0, size: size) }
@@ -25,7 +25,7 @@ package struct GalleryPictures {
     }
 
     /// Returns the screen of a controller at a size.
-    package static func screen(of controller: ViewController, _ size: Size, theme: Theme = Theme()) async
+    package static func screen(of controller: ViewController, _ size: GridSize, theme: Theme = Theme()) async
         -> ScreenBuffer
     {
         let application = OffscreenApplication(root: controller, size: size, theme: theme)

@@ -83,7 +83,7 @@ struct CommandPaletteTests {
 
     private func open(_ language: AppLanguage = .english) async -> (TestApplication, Screen) {
         let screen = Screen()
-        let app = TestApplication(root: screen, size: Size(width: 60, height: 20))
+        let app = TestApplication(root: screen, size: GridSize(width: 60, height: 20))
         await app.settle()
         screen.field.becomeFirstResponder()
         screen.openPalette(language)

@@ -11,7 +11,7 @@ struct DiscardQuestionTests {
     @Test("It is open once, however often it is asked, and can be asked again after it was closed")
     func once() async {
         let (screen, question) = (ViewController(), DiscardQuestion())
-        let app = TestApplication(root: screen, size: Size(width: 60, height: 12))
+        let app = TestApplication(root: screen, size: GridSize(width: 60, height: 12))
         await app.settle()
         var discarded = 0
         func ask() async {

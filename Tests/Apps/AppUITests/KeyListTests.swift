@@ -37,7 +37,7 @@ struct KeyListTests {
 
     private func open(
         _ actions: [(key: Key, name: String)],
-        size: Size,
+        size: GridSize,
         language: AppLanguage = .english,
         depth: ColorDepth = .trueColor
     ) async -> (TestApplication, Screen) {
@@ -56,7 +56,7 @@ struct KeyListTests {
 
     @Test("A click on a key closes the list and performs the action, also while a field has the focus")
     func click() async {
-        let (app, screen) = await open(three, size: Size(width: 60, height: 12))
+        let (app, screen) = await open(three, size: GridSize(width: 60, height: 12))
         #expect(app.text.contains("n    new") && app.text.contains("esc  back"))
         #expect(await app.click(on: "new"))
         await app.settle()
@@ -68,22 +68,22 @@ struct KeyListTests {
     @Test("Escape, Enter, a click on the frame and one beside it close the list and perform nothing")
     func close() async {
         for key in [Key(.escape), Key(.enter)] {
-            let (app, screen) = await open(three, size: Size(width: 60, height: 12))
+            let (app, screen) = await open(three, size: GridSize(width: 60, height: 12))
             await app.press(key)
             #expect(screen.presented == nil && screen.pressed.isEmpty)
         }
-        let (app, screen) = await open(three, size: Size(width: 60, height: 12))
+        let (app, screen) = await open(three, size: GridSize(width: 60, height: 12))
         #expect(await app.click(on: "esc close"))
         await app.settle()
         #expect(screen.presented == nil && screen.pressed.isEmpty)
-        let (beside, below) = await open(three, size: Size(width: 60, height: 12))
-        await beside.click(Point(x: 0, y: 11))
+        let (beside, below) = await open(three, size: GridSize(width: 60, height: 12))
+        await beside.click(GridPoint(x: 0, y: 11))
         #expect(below.presented == nil && below.pressed.isEmpty && below.field.isFirstResponder)
     }
 
     @Test("The keys are bold with every number of colours, and Korean is Korean", arguments: ColorDepth.allCases)
     func styles(depth: ColorDepth) async throws {
-        let (app, _) = await open(three, size: Size(width: 60, height: 12), language: .korean, depth: depth)
+        let (app, _) = await open(three, size: GridSize(width: 60, height: 12), language: .korean, depth: depth)
         let place = try #require(app.screen.find("q    동작 quit"))
         #expect(app.screen[place.x, place.y].style.attributes.contains(.bold))
         #expect(!app.screen[place.x + 5, place.y].style.attributes.contains(.bold))
@@ -97,7 +97,7 @@ struct KeyListTests {
         let many = (0..<26).map { index in
             (key: Key.character(Character(UnicodeScalar(UInt8(97 + index)))), name: "action \(index)")
         }
-        let (app, screen) = await open(many, size: Size(width: width, height: height))
+        let (app, screen) = await open(many, size: GridSize(width: width, height: height))
         #expect(app.text.contains("a  action 0"))
         for _ in 0..<30 where app.screen.find("z  action 25") == nil { await app.press(.down) }
         #expect(await app.click(on: "action 25"))

@@ -30,7 +30,7 @@ struct KeySettingsTests {
     private func open(_ language: AppLanguage = .english) async -> (TestApplication, Store) {
         let store = Store()
         let root = ViewController()
-        let app = TestApplication(root: root, size: Size(width: 70, height: 20))
+        let app = TestApplication(root: root, size: GridSize(width: 70, height: 20))
         await app.settle()
         root.present(
             KeySettingsController(

@@ -35,7 +35,7 @@ final class AppScreen {
         isFirstStart: Bool = false
     ) async throws {
         if !isFirstStart { try await app.storeGuest() }
-        emulator = TerminalEmulator(size: Size(width: columns, height: rows))
+        emulator = TerminalEmulator(size: GridSize(width: columns, height: rows))
         terminal = try PseudoTerminal(
             app.executable,
             ["--no-animation"] + arguments + (arguments.contains("--draw") ? [] : ["--draw", "half"]),
@@ -75,7 +75,7 @@ final class AppScreen {
     /// Changes the size of the window.
     func resize(columns: Int, rows: Int) {
         _ = now
-        emulator.resize(Size(width: columns, height: rows))
+        emulator.resize(GridSize(width: columns, height: rows))
         terminal.resize(columns: columns, rows: rows)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct GalleryTests {
     nonisolated static let sizes = [
-        Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12),
+        GridSize(width: 100, height: 30), GridSize(width: 60, height: 20), GridSize(width: 40, height: 12),
     ]
     nonisolated static let names = [
         "text", "buttons", "fields", "editor", "completion", "list", "table", "calendar", "panes", "scrolling",
@@ -40,7 +40,7 @@ struct GalleryTests {
     }
 
     @Test("Choosing in the list shows each example; q leaves", arguments: sizes)
-    func list(_ size: Size) async throws {
+    func list(_ size: GridSize) async throws {
         let app = TestApplication(root: GalleryController(), size: size)
         for example in GalleryExample.all {
             await app.settle()
@@ -58,7 +58,7 @@ struct GalleryTests {
     func storm(_ name: String) async throws {
         let seed = UInt64(Self.names.firstIndex(of: name) ?? 0) + 1
         var random = SeededGenerator(seed: seed)
-        let size = Size(width: 60, height: 20)
+        let size = GridSize(width: 60, height: 20)
         let app = TestApplication(root: try example(name).make(), size: size, animations: true)
         await app.settle()
         for step in 0..<(isLongRun ? 2000 : 40) {
@@ -81,8 +81,8 @@ struct GalleryTests {
     }
 
     /// Returns a random event: keys, text, pastes, mouse events, resizes.
-    private static func event(_ random: inout SeededGenerator, _ size: Size) -> TerminalEvent {
-        let place = Point(
+    private static func event(_ random: inout SeededGenerator, _ size: GridSize) -> TerminalEvent {
+        let place = GridPoint(
             x: Int.random(in: 0..<max(1, size.width), using: &random),
             y: Int.random(in: 0..<max(1, size.height), using: &random)
         )
@@ -104,7 +104,10 @@ struct GalleryTests {
         case 13: return .input(.paste(Paste("pasted\n\u{1B}[31m 붙여넣기\t")))
         case 14:
             return .resized(
-                Size(width: Int.random(in: 1...300, using: &random), height: Int.random(in: 1...100, using: &random))
+                GridSize(
+                    width: Int.random(in: 1...300, using: &random),
+                    height: Int.random(in: 1...100, using: &random)
+                )
             )
         default:
             let kinds: [MouseEvent.Kind] = [

@@ -130,7 +130,7 @@ struct RealTerminalTests {
         #expect(!terminal.text.contains(expected))
         try await terminal.type(reply, waitingFor: expected)
         #expect(try await terminal.waitForExit(typing: "q") == 0)
-        var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+        var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
         emulator.feed(terminal.output)
         #expect(emulator.pictures.isEmpty)
     }
@@ -147,10 +147,10 @@ struct RealTerminalTests {
         defer { terminal.end() }
         let sign = ["kitty": "\u{1B}_Ga=t,", "iterm": "\u{1B}]1337;File=", "sixel": "\u{1B}P0;1;0q", "half": "▀"]
         try await terminal.waitForText(sign[name] ?? "")
-        var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+        var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
         if name != "half" {
             try await eventually {
-                var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+                var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
                 emulator.feed(terminal.output)
                 return emulator.pictures.count == 1
             }

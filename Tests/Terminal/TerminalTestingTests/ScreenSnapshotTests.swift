@@ -33,7 +33,7 @@ struct ScreenSnapshotTests {
     )
     func recorded() async throws {
         let controller = Greeting()
-        let app = TestApplication(root: controller, size: Size(width: 14, height: 3))
+        let app = TestApplication(root: controller, size: GridSize(width: 14, height: 3))
         await app.settle()
         let file = file()
         defer { try? FileManager.default.removeItem(at: file) }
@@ -94,7 +94,7 @@ struct ScreenSnapshotTests {
 
     @Test("A missing file is a difference that says how to record it")
     func missing() async throws {
-        let app = TestApplication(root: Greeting(), size: Size(width: 14, height: 3))
+        let app = TestApplication(root: Greeting(), size: GridSize(width: 14, height: 3))
         await app.settle()
         do {
             try ScreenSnapshot(of: app).verify(against: file(), records: false)
@@ -106,7 +106,7 @@ struct ScreenSnapshotTests {
 
     @Test("The text has the cursor and the styles, and the picture has the text")
     func contents() async {
-        let app = TestApplication(root: Greeting(), size: Size(width: 14, height: 3))
+        let app = TestApplication(root: Greeting(), size: GridSize(width: 14, height: 3))
         await app.settle()
         let snapshot = ScreenSnapshot(of: app)
         #expect(snapshot.text.hasPrefix("14x3, cursor (5, 1)\n|안녕 hello    |\n  0-9: "))
@@ -118,8 +118,8 @@ struct ScreenSnapshotTests {
         let full = String(repeating: "F", count: 32)
         let left = String(repeating: "FF00", count: 16)
         let font = BitmapFont(hex: "0041:\(full)\nAC00:\(left)\nnonsense\n0042:12")
-        var screen = ScreenBuffer(size: Size(width: 4, height: 1))
-        screen.put("A가", x: 0, y: 0, style: Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+        var screen = ScreenBuffer(size: GridSize(width: 4, height: 1))
+        screen.put("A가", x: 0, y: 0, style: TextStyle(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
         let bytes = try ScreenSnapshot(screen: screen).png(font: font)
         let picture = try PictureDecoder().decode(bytes).picture
         #expect(picture.size == PixelSize(width: 32, height: 16))
@@ -129,12 +129,12 @@ struct ScreenSnapshotTests {
         #expect(picture[24, 0] == PictureColor(0x1E, 0x1E, 0x1E))
         // The caret on a reversed cell looks like the cell without both.
         var reversed = screen
-        let style = Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF), attributes: .reverse)
+        let style = TextStyle(foreground: .hex(0xFF0000), background: .hex(0x0000FF), attributes: .reverse)
         reversed.put("A", x: 0, y: 0, style: style)
-        let caret = ScreenSnapshot(screen: reversed, caret: Point(x: 0, y: 0))
+        let caret = ScreenSnapshot(screen: reversed, caret: GridPoint(x: 0, y: 0))
         #expect(try PictureDecoder().decode(try caret.png(font: font)).picture == picture)
         // The selector of a presentation has no pixels.
-        screen.put("가\u{FE0F}", x: 1, y: 0, style: Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+        screen.put("가\u{FE0F}", x: 1, y: 0, style: TextStyle(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
         #expect(try PictureDecoder().decode(try ScreenSnapshot(screen: screen).png(font: font)).picture == picture)
         // A glyph that the font does not have is a box.
         screen.put("B", x: 3, y: 0, style: .plain)
@@ -144,10 +144,10 @@ struct ScreenSnapshotTests {
 
     @Test("The alternate screen begins and ends blank")
     func alternateScreen() {
-        var emulator = TerminalEmulator(size: Size(width: 14, height: 1))
+        var emulator = TerminalEmulator(size: GridSize(width: 14, height: 1))
         for mode in ["h", "l"] {
             emulator.feed("text\u{1B}[?1049\(mode)".utf8)
-            #expect(emulator.screen == ScreenBuffer(size: Size(width: 14, height: 1)))
+            #expect(emulator.screen == ScreenBuffer(size: GridSize(width: 14, height: 1)))
         }
     }
 
@@ -159,7 +159,7 @@ struct ScreenSnapshotTests {
         ]
     )
     func pieces(text: String) {
-        let size = Size(width: 4, height: 3)
+        let size = GridSize(width: 4, height: 3)
         var (whole, pieces) = (TerminalEmulator(size: size), TerminalEmulator(size: size))
         for start in ["", "\u{1B}[H"] {
             let bytes = Array((start + text).utf8)
@@ -172,20 +172,20 @@ struct ScreenSnapshotTests {
     @Test("Lines are erased on either side of the cursor, and what is not supported changes nothing and is reported")
     func sequences() {
         for (sequence, text) in [("K", "a"), ("0K", "a"), ("1K", "  cd"), ("2K", ""), ("3K", "abcd")] {
-            var emulator = TerminalEmulator(size: Size(width: 4, height: 1))
+            var emulator = TerminalEmulator(size: GridSize(width: 4, height: 1))
             emulator.feed("abcd\u{1B}[2G\u{1B}[\(sequence)".utf8)
             #expect(emulator.screen.text == text && emulator.unknown.isEmpty == (sequence != "3K"), "\(sequence)")
         }
-        var emulator = TerminalEmulator(size: Size(width: 4, height: 1))
+        var emulator = TerminalEmulator(size: GridSize(width: 4, height: 1))
         for bytes in ["\u{1B}[1m\u{1B}[4:3m\u{1B}[38:2::1:2:3m\u{1B}(", "B\u{1B}[>4mx"] { emulator.feed(bytes.utf8) }
-        #expect(emulator.screen[0, 0] == Cell("x", style: Style(attributes: .bold)))
+        #expect(emulator.screen[0, 0] == Cell("x", style: TextStyle(attributes: .bold)))
         #expect(emulator.unknown == ["CSI 4:3m", "CSI 38:2::1:2:3m", "ESC 40", "CSI >4m"])
     }
 
     @Test("Waiting for a text ends when it appears, and reports the screen if it does not")
     func waiting() async throws {
         let controller = Greeting()
-        let app = TestApplication(root: controller, size: Size(width: 14, height: 3))
+        let app = TestApplication(root: controller, size: GridSize(width: 14, height: 3))
         await app.settle()
         Task { controller.label.text = "later" }
         try await app.wait(for: "later")

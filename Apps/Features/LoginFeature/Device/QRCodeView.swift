@@ -23,10 +23,10 @@ final class QRCodeView: View {
     private var modules: QRCode?
 
     /// The room that the code requires; zero without one.
-    var cellSize: Size {
+    var cellSize: GridSize {
         guard let modules else { return .zero }
         let side = modules.size + 2 * Self.quietZone
-        return Size(width: side, height: (side + 1) / 2)
+        return GridSize(width: side, height: (side + 1) / 2)
     }
 
     override var intrinsicContentSize: IntrinsicSize {
@@ -52,7 +52,7 @@ final class QRCodeView: View {
                         }
                     canvas.text(symbol, x: x, y: y)
                 } else {
-                    let colors = Style(foreground: upper ? dark : light, background: lower ? dark : light)
+                    let colors = TextStyle(foreground: upper ? dark : light, background: lower ? dark : light)
                     canvas.text("▀", x: x, y: y, style: colors)
                 }
             }

@@ -137,16 +137,16 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 /// The icon of a provider, and its colours of a known one. The button itself has no more weight than the main choices.
 struct ProviderLook {
     let icon: Character?
-    let colors: Style?
+    let colors: TextStyle?
 
     init(name: String) {
         switch name.lowercased() {
         case "google":
             icon = "G"
-            colors = Style(foreground: .hex(0x3C4043), background: .hex(0xF1F3F4), attributes: .bold)
+            colors = TextStyle(foreground: .hex(0x3C4043), background: .hex(0xF1F3F4), attributes: .bold)
         case "facebook":
             icon = "f"
-            colors = Style(foreground: .hex(0xFFFFFF), background: .hex(0x3B5998), attributes: .bold)
+            colors = TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x3B5998), attributes: .bold)
         default:
             icon = name.first
             colors = nil

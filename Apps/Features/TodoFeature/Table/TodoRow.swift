@@ -154,10 +154,10 @@ struct TodoRow {
     }
 
     /// The style of completed todos.
-    private var faded: Style { Style(attributes: [.strikethrough, .dim]) }
+    private var faded: TextStyle { TextStyle(attributes: [.strikethrough, .dim]) }
 
     /// On the colour of the selection, text has the colour of the selection.
-    private func readable(_ style: Style) -> Style {
+    private func readable(_ style: TextStyle) -> TextStyle {
         var style = style
         if isSelected { style.foreground = .standard }
         return style

@@ -7,29 +7,29 @@ struct TodoStyles {
     let theme: Theme
 
     /// The style of a priority: the first three letters have colours.
-    func priority(_ priority: Priority) -> Style {
+    func priority(_ priority: Priority) -> TextStyle {
         switch priority.rank {
         case 0: bold(theme.error)
         case 1: bold(theme.warning)
         case 2: bold(theme.success)
-        default: Style(attributes: .bold)
+        default: TextStyle(attributes: .bold)
         }
     }
 
     /// The style of a project.
-    var project: Style { Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
+    var project: TextStyle { TextStyle(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
     /// The style of a context.
-    var context: Style { theme.isMonochrome ? .plain : theme.success }
+    var context: TextStyle { theme.isMonochrome ? .plain : theme.success }
     /// The style of a label.
-    var tag: Style { theme.isMonochrome ? .plain : theme.warning }
+    var tag: TextStyle { theme.isMonochrome ? .plain : theme.warning }
     /// The style of the due day of an overdue todo, which also has the sign ``overdueSign``.
-    var overdue: Style { bold(theme.error) }
+    var overdue: TextStyle { bold(theme.error) }
     /// The style of the due day of a todo that is due today.
-    var today: Style { bold(theme.warning) }
+    var today: TextStyle { bold(theme.warning) }
     /// The style of any other day.
-    var day: Style { theme.secondary }
+    var day: TextStyle { theme.secondary }
     /// Returns the style of a due day.
-    func day(_ urgency: Urgency) -> Style {
+    func day(_ urgency: Urgency) -> TextStyle {
         switch urgency {
         case .overdue: overdue
         case .today: today
@@ -38,9 +38,9 @@ struct TodoStyles {
         }
     }
     /// The style of an invalid field.
-    var problem: Style { bold(theme.error) }
+    var problem: TextStyle { bold(theme.error) }
     /// The style of the keys in a line.
-    var key: Style { Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
+    var key: TextStyle { TextStyle(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
 
     /// The sign before the due day of an overdue todo.
     nonisolated static let overdueSign = "!"
@@ -76,7 +76,7 @@ struct TodoStyles {
         }
     }
 
-    private func bold(_ style: Style) -> Style {
+    private func bold(_ style: TextStyle) -> TextStyle {
         var style = style
         style.attributes.insert(.bold)
         return style
@@ -86,9 +86,9 @@ struct TodoStyles {
 /// A text with a style, as a part of a line.
 struct StyledText {
     let text: String
-    let style: Style
+    let style: TextStyle
 
-    init(_ text: String, _ style: Style) {
+    init(_ text: String, _ style: TextStyle) {
         (self.text, self.style) = (text, style)
     }
 

@@ -15,7 +15,7 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     /// The rows from which on the calendar has the same height for every month.
     private static let roomyRows = 14
 
-    let sheetSize = Size(width: 65, height: 24)
+    let sheetSize = GridSize(width: 65, height: 24)
 
     private let language: AppLanguage
     private let calendar: CalendarView

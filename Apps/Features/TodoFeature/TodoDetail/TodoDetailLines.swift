@@ -54,9 +54,9 @@ struct TodoDetailLines {
         addHistory(model.history, of: family.todo.id, today: model.today)
     }
 
-    private mutating func add(_ text: String, _ style: Style = .plain) { lines.append([StyledText(text, style)]) }
+    private mutating func add(_ text: String, _ style: TextStyle = .plain) { lines.append([StyledText(text, style)]) }
 
-    private mutating func addWrapped(_ text: String, _ style: Style = .plain, indent: Int = 0) {
+    private mutating func addWrapped(_ text: String, _ style: TextStyle = .plain, indent: Int = 0) {
         for line in TextLayout.wrap(text, width: max(1, width - indent)) {
             add(String(repeating: " ", count: indent) + line, style)
         }
@@ -75,7 +75,7 @@ struct TodoDetailLines {
 
     private mutating func addHead(_ todo: Todo, today: Day) {
         var style = styles.theme.title
-        if todo.isDone { style = Style(attributes: [.dim, .strikethrough]) }
+        if todo.isDone { style = TextStyle(attributes: [.dim, .strikethrough]) }
         let mark = todo.isDone ? "[x]" : "[ ]"
         let priority = todo.priority.map { "(\($0)) " } ?? ""
         for (index, line) in TextLayout.wrap(priority + todo.title, width: max(1, width - 4)).enumerated() {
@@ -89,7 +89,7 @@ struct TodoDetailLines {
         if let due = todo.due {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
-            let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
+            let style = isOverdue ? styles.overdue : due == today ? styles.today : TextStyle.plain
             let day = sign + DayText.text(due, today: today, style: dates)(language)
             var parts = [StyledText(day, style)]
             if let time = todo.dueTime { parts.append(StyledText("\(time)", style)) }
@@ -118,7 +118,7 @@ struct TodoDetailLines {
             addRow(TodoFieldText.name("tags"), todo.tags.map { StyledText("#\($0)", styles.tag) })
         }
         for link in todo.links {
-            addRow(TodoDetailText.link, [StyledText(link, Style(attributes: .underline))])
+            addRow(TodoDetailText.link, [StyledText(link, TextStyle(attributes: .underline))])
         }
         addRow(TodoDetailText.created, [StyledText(time(todo.created, today), styles.theme.secondary)])
         if let completed = todo.completed {
@@ -149,7 +149,7 @@ struct TodoDetailLines {
             targets.append((lines.count, .todo(todo)))
             var parts = [
                 StyledText(todo.isDone ? "[x]" : "[ ]", .plain),
-                StyledText(todo.title, todo.isDone ? Style(attributes: [.dim, .strikethrough]) : .plain),
+                StyledText(todo.title, todo.isDone ? TextStyle(attributes: [.dim, .strikethrough]) : .plain),
             ]
             if let due = todo.due {
                 let isOverdue = todo.isOverdue(on: today, at: time)

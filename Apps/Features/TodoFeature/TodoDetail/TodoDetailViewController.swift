@@ -12,7 +12,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
 {
     weak var listener: (any TodoDetailPresentableListener)?
 
-    let sheetSize = Size(width: 90, height: 200)
+    let sheetSize = GridSize(width: 90, height: 200)
 
     private let language: AppLanguage
     private let isPanel: Bool
@@ -221,7 +221,7 @@ final class TodoDetailView: Control {
         let marked = selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].line : nil }
         for (y, line) in lines.lines.dropFirst(offset).prefix(bounds.height).enumerated() {
             let isSelected = offset + y == marked && isFirstResponder
-            if isSelected { canvas.cover(Rect(x: 0, y: y, width: bounds.width, height: 1), style: theme.selection) }
+            if isSelected { canvas.cover(GridRect(x: 0, y: y, width: bounds.width, height: 1), style: theme.selection) }
             var x = 1
             for (index, part) in line.enumerated() where x < bounds.width - 1 {
                 if index > 0 { x += 1 }

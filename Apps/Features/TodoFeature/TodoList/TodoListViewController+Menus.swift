@@ -61,7 +61,7 @@ extension TodoListViewController {
                 isMarked: index == present
             ) { choose(index) }
         }
-        pane.open(Menu(items, title: title(language), keyAliases: MovementKeys.letters), at: Point(x: 2, y: 0))
+        pane.open(Menu(items, title: title(language), keyAliases: MovementKeys.letters), at: GridPoint(x: 2, y: 0))
     }
 
     func offer(_ scopes: [TodoScope], counts: [Int]) {
@@ -74,7 +74,7 @@ extension TodoListViewController {
         let menu = TodoScopeMenu(scopes, counts: counts, model: model, language: language, listener: listener)
         let isFiltered = !model.filterText.isBlank
         let save = isFiltered ? { [weak self] in self?.askForViewName() ?? () } : nil
-        pane.open(menu.menu(on: pane, save: save), at: Point(x: 2, y: 0))
+        pane.open(menu.menu(on: pane, save: save), at: GridPoint(x: 2, y: 0))
     }
 
     func offer(templates names: [String]) {

@@ -460,7 +460,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 @MainActor
 protocol TodoSheetContent: ViewController {
     /// The largest size of the sheet, border included.
-    var sheetSize: Size { get }
+    var sheetSize: GridSize { get }
 
     /// The user closes the sheet by a click outside of it, or by a key that the content does not handle.
     func userDidClose()

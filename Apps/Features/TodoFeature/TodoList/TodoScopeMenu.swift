@@ -50,7 +50,7 @@ struct TodoScopeMenu {
                 TodoScopeText.context(language),
                 detail: (model.context?.name ?? TodoDetailText.none(language)) + " ▸",
                 isEnabled: contexts.items.count > 1
-            ) { [weak view] in view?.open(contexts, at: Point(x: 2, y: 0)) }
+            ) { [weak view] in view?.open(contexts, at: GridPoint(x: 2, y: 0)) }
         )
         if let save { items.append(Menu.Item(TodoScopeText.save(language), action: save)) }
         return Menu(items, title: TodoScopeText.title(language), keyAliases: MovementKeys.letters)

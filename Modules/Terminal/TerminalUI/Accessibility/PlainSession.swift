@@ -56,7 +56,7 @@ public final class PlainSession {
     ///   - root: The root view controller.
     ///   - size: The size for which the screen is laid out: a high one shows long lists whole.
     ///   - texts: The texts of the session.
-    public init(root: ViewController, size: Size = Size(width: 100, height: 100), texts: Texts = Texts()) {
+    public init(root: ViewController, size: GridSize = GridSize(width: 100, height: 100), texts: Texts = Texts()) {
         self.texts = texts
         offscreen = OffscreenApplication(root: root, size: size, depth: .none)
         application = offscreen.application

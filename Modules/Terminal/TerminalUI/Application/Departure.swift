@@ -11,14 +11,14 @@ final class Departure {
     /// Captures a descendant of the container, calls `removal`, which removes it, and moves its cells by a distance.
     ///
     /// Without animations only `removal` is called. It may add another view below the cells.
-    func run(_ view: View, in container: View, by distance: Size, removal: () -> Void) {
+    func run(_ view: View, in container: View, by distance: GridSize, removal: () -> Void) {
         end()
         guard let window = container.window, window.animationsEnabled, view.isDescendant(of: container),
             !view.frame.isEmpty
         else { return removal() }
         let frame = view.convert(view.bounds, to: container)
         let canvas = Canvas(size: frame.size)
-        let area = Rect(origin: Point(x: -frame.minX, y: -frame.minY), size: container.bounds.size)
+        let area = GridRect(origin: GridPoint(x: -frame.minX, y: -frame.minY), size: container.bounds.size)
         canvas.within(area) { view.render(on: canvas) }
         removal()
         let departing = DepartingView(canvas.buffer)

@@ -1,6 +1,6 @@
 /// Runs an application without a terminal, for programs that write a screen to a file.
 ///
-///     let screen = OffscreenApplication(root: controller, size: Size(width: 80, height: 24))
+///     let screen = OffscreenApplication(root: controller, size: GridSize(width: 80, height: 24))
 ///     await screen.settle()
 ///     let svg = screen.buffer.svg()
 ///
@@ -17,7 +17,7 @@ public final class OffscreenApplication {
     private var typed = 0
 
     /// Creates an application that starts with the first call of ``settle()``.
-    public init(root: ViewController, size: Size, depth: ColorDepth = .trueColor, theme: Theme = Theme()) {
+    public init(root: ViewController, size: GridSize, depth: ColorDepth = .trueColor, theme: Theme = Theme()) {
         terminal = UnconnectedTerminal(size: size, depth: depth)
         application = Application(terminal: terminal, rootViewController: root, theme: theme, animations: false)
     }
@@ -58,12 +58,12 @@ public final class OffscreenApplication {
 /// A terminal whose output is discarded.
 @MainActor
 private final class UnconnectedTerminal: TerminalDevice {
-    let size: Size
+    let size: GridSize
     let capabilities: TerminalCapabilities
 
     private var continuation: AsyncStream<TerminalEvent>.Continuation?
 
-    init(size: Size, depth: ColorDepth) {
+    init(size: GridSize, depth: ColorDepth) {
         self.size = size
         capabilities = TerminalCapabilities(colorDepth: depth)
     }

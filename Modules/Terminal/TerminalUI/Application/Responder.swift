@@ -99,13 +99,13 @@ extension Window {
         return false
     }
 
-    private func capture(_ view: View, at location: Point) {
+    private func capture(_ view: View, at location: GridPoint) {
         mouseCapture = view
         pressedCell = (location, view.convertFromWindow(location))
     }
 
     /// The topmost overlay at a cell.
-    private func overlay(at location: Point) -> View? {
+    private func overlay(at location: GridPoint) -> View? {
         subviews.reversed().first { $0.isOverlay && !$0.isHidden && $0.frame.contains(location) }
     }
 
@@ -132,7 +132,7 @@ struct ClickCounter {
     /// The maximum time between two presses of a double click.
     static let interval = Duration.milliseconds(400)
 
-    private var last: (kind: MouseEvent.Kind, location: Point, count: Int, age: () -> Duration)?
+    private var last: (kind: MouseEvent.Kind, location: GridPoint, count: Int, age: () -> Duration)?
 
     /// Returns the number of presses up to and including an event, from 1 to 3.
     mutating func count(_ event: MouseEvent, _ clock: any Clock<Duration>) -> Int {

@@ -71,13 +71,13 @@ public final class Window: View {
     private(set) var needsLayout = true
     weak var mouseCapture: View?
     /// The cell of the last press, in the window and in ``mouseCapture``, until the pointer leaves it.
-    var pressedCell: (location: Point, local: Point)?
+    var pressedCell: (location: GridPoint, local: GridPoint)?
     var clicks = ClickCounter()
     /// The view below the pointer, if the terminal reports its movement.
     private(set) weak var hoveredView: View?
     /// The text that was copied last in the application; see ``copy(_:)``.
     public internal(set) var clipboard = ""
-    private var size = Size.zero
+    private var size = GridSize.zero
     private var awaitingAppearance: [ViewController] = []
     /// The views whose `layoutSubviews` is called in the next layout even if their size does not change.
     private var layoutRequests: [View] = []
@@ -98,7 +98,7 @@ public final class Window: View {
     }
 
     /// The rectangle of the whole window.
-    public override var frame: Rect { Rect(origin: .zero, size: size) }
+    public override var frame: GridRect { GridRect(origin: .zero, size: size) }
     /// The window itself.
     public override var window: Window? { self }
     /// The application.
@@ -161,9 +161,12 @@ public final class Window: View {
     static let maximumSize = (width: 2000, cells: 600_000)
 
     /// Changes the size of the window.
-    public func resize(to wanted: Size) {
+    public func resize(to wanted: GridSize) {
         let width = max(0, min(wanted.width, Window.maximumSize.width))
-        let newSize = Size(width: width, height: max(0, min(wanted.height, Window.maximumSize.cells / max(1, width))))
+        let newSize = GridSize(
+            width: width,
+            height: max(0, min(wanted.height, Window.maximumSize.cells / max(1, width)))
+        )
         guard newSize != size else { return }
         let before = traits
         size = newSize
@@ -204,7 +207,7 @@ public final class Window: View {
     }
 
     /// Lays out and draws the window. `caret` is the position of the hardware cursor, `nil` if it is hidden.
-    public func render() -> (buffer: ScreenBuffer, caret: Point?) {
+    public func render() -> (buffer: ScreenBuffer, caret: GridPoint?) {
         layoutIfNeeded()
         let canvas = Canvas(size: size)
         render(on: canvas)
@@ -212,7 +215,7 @@ public final class Window: View {
         return (canvas.buffer, caretOnScreen)
     }
 
-    private var caretOnScreen: Point? {
+    private var caretOnScreen: GridPoint? {
         guard let view = firstResponder, let caret = view.caret ?? (showsCursorAtFocus ? view.focusPoint : nil) else {
             return nil
         }

@@ -38,7 +38,7 @@ public final class CalendarView: Control {
         /// A short text beside the number, such as a count; truncated to the room beside it.
         public var badge: String
         /// The style of the badge; `nil` for the tint.
-        public var badgeStyle: Style?
+        public var badgeStyle: TextStyle?
         /// The lines below the number, where there is room.
         public var lines: [String]
         /// What is on the day, in words; `nil` for the lines, or the badge without lines.
@@ -47,7 +47,7 @@ public final class CalendarView: Control {
         /// Creates the content of a day.
         public init(
             badge: String = "•",
-            badgeStyle: Style? = nil,
+            badgeStyle: TextStyle? = nil,
             lines: [String] = [],
             accessibilityLabel: String? = nil
         ) {
@@ -148,7 +148,7 @@ public final class CalendarView: Control {
         let month = selectedDay.parts.month
         for index in 0..<7 * weekCount {
             let day = firstVisibleDay.adding(days: index)
-            let area = Rect(
+            let area = GridRect(
                 x: index % 7 * grid.cell.width,
                 y: 2 + index / 7 * grid.cell.height,
                 width: grid.cell.width,
@@ -163,18 +163,18 @@ public final class CalendarView: Control {
 extension CalendarView {
     /// The size of a day and the width of a week.
     private struct Grid {
-        let cell: Size
+        let cell: GridSize
         var width: Int { cell.width * 7 }
     }
 
     private var grid: Grid {
-        Grid(cell: Size(width: max(1, bounds.width / 7), height: max(1, (bounds.height - 2) / 6)))
+        Grid(cell: GridSize(width: max(1, bounds.width / 7), height: max(1, (bounds.height - 2) / 6)))
     }
 
     private var hasRoomForDays: Bool { bounds.width >= 14 }
 
     /// Returns a style with which the text of a column is apart from that of the next one.
-    private func separated(_ style: Style, _ column: Int) -> Style {
+    private func separated(_ style: TextStyle, _ column: Int) -> TextStyle {
         var style = style
         if grid.cell.width < 3, !column.isMultiple(of: 2) { style.attributes.insert(.underline) }
         return style
@@ -191,7 +191,7 @@ extension CalendarView {
         return start.adding(days: -((start.weekday - firstWeekday + 7) % 7))
     }
 
-    private func day(at place: Point) -> CalendarDay? {
+    private func day(at place: GridPoint) -> CalendarDay? {
         let grid = grid
         let row = (place.y - 2) / grid.cell.height
         guard hasRoomForDays, place.y >= 2, (0..<weekCount).contains(row), place.x >= 0, place.x < grid.width else {
@@ -224,7 +224,7 @@ extension CalendarView {
         }
     }
 
-    private func draw(_ day: CalendarDay, isInMonth: Bool, in area: Rect, _ canvas: Canvas) {
+    private func draw(_ day: CalendarDay, isInMonth: Bool, in area: GridRect, _ canvas: Canvas) {
         let content = content?(day)
         // The number is at the right of the first three columns, the badge after it.
         let end = min(3, max(2, area.width - 1))
@@ -232,11 +232,11 @@ extension CalendarView {
         let room = area.width < 6 ? min(1, area.width - end) : area.width - end
         let badge = TextLayout.truncate(content?.badge ?? "", to: max(0, room), .clip)
         var style = isInMonth ? theme.text : theme.secondary
-        if day == today { style = Style(foreground: effectiveTint, attributes: [.bold, .underline]) }
+        if day == today { style = TextStyle(foreground: effectiveTint, attributes: [.bold, .underline]) }
         if day == selectedDay {
             style = isFirstResponder ? theme.selection : theme.inactiveSelection
             canvas.fill(
-                Rect(
+                GridRect(
                     x: area.minX,
                     y: area.minY,
                     width: max(1, min(end + max(1, DisplayWidth.of(badge)), area.width)),

@@ -197,7 +197,7 @@ private final class ButtonRows: View {
         for (y, row) in rows(placed).enumerated() {
             var right = placed
             for (button, width) in row.reversed() {
-                button.place(in: Rect(x: right - width, y: y, width: width, height: 1))
+                button.place(in: GridRect(x: right - width, y: y, width: width, height: 1))
                 right -= width + 1
             }
         }

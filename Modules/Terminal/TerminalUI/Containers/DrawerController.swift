@@ -85,7 +85,7 @@ public final class DrawerController: ViewController {
         guard let side = openSide else { return }
         if let panel = scrim?.subviews.first {
             let distance = side == .left ? -panel.frame.maxX : view.bounds.width - panel.frame.minX
-            departure.run(panel, in: view, by: Size(width: distance, height: 0)) { removePanel() }
+            departure.run(panel, in: view, by: GridSize(width: distance, height: 0)) { removePanel() }
         }
         openSide = nil
         onChange?(nil)

@@ -48,7 +48,7 @@ public final class NavigationController: ViewController {
             if isBack, let view = viewIfLoaded, leaving.superview === view {
                 // Moves out to the right, above the view that comes back.
                 let width = view.bounds.width
-                departure.run(leaving, in: view, by: Size(width: width, height: 0)) {
+                departure.run(leaving, in: view, by: GridSize(width: width, height: 0)) {
                     replace(controllers, isBack)
                 }
                 return

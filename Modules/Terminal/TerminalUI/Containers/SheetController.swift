@@ -7,7 +7,7 @@ public final class SheetController: ViewController {
     /// The content of the panel.
     public let content: ViewController
     /// The largest size of the panel, border included; it is smaller in a small window.
-    public let maximumSize: Size
+    public let maximumSize: GridSize
     /// The number of free cells above and below the panel where the window is lower than it.
     public let margin: Int
     /// Called when the user closes the sheet. Returns whether it closes; false leaves it open, as with unsaved changes.
@@ -25,7 +25,7 @@ public final class SheetController: ViewController {
     public init(
         content: ViewController,
         title: String = "",
-        maximumSize: Size = Size(width: 64, height: 18),
+        maximumSize: GridSize = GridSize(width: 64, height: 18),
         margin: Int = 0
     ) {
         self.content = content

@@ -83,7 +83,7 @@ public final class SnackbarController: ViewController {
         if let leaving = snackbar {
             snackbar = nil
             let height = leaving.frame.height
-            departure.run(leaving, in: view, by: Size(width: 0, height: height)) { leaving.removeFromSuperview() }
+            departure.run(leaving, in: view, by: GridSize(width: 0, height: height)) { leaving.removeFromSuperview() }
         }
         showNext()
     }

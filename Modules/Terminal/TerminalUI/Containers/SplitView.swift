@@ -155,7 +155,7 @@ final class SplitLine: View {
     override var showsHover: Bool { true }
 
     override func draw(in canvas: Canvas) {
-        let style = isHovered && !theme.isMonochrome ? Style(foreground: effectiveTint) : theme.border
+        let style = isHovered && !theme.isMonochrome ? TextStyle(foreground: effectiveTint) : theme.border
         let grip =
             max(0, (bounds.height - Self.gripHeight) / 2)..<min(bounds.height, (bounds.height + Self.gripHeight) / 2)
         for y in isFull ? 0..<bounds.height : grip { canvas.text(isFull ? "│" : "┃", x: 0, y: y, style: style) }

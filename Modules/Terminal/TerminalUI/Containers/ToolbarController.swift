@@ -67,7 +67,7 @@ public final class Toolbar: View {
         surface = \.bar
         titleLabel.text = title
         titleLabel.alignment = .center
-        titleLabel.style = Style(attributes: .bold)
+        titleLabel.style = TextStyle(attributes: .bold)
         for view in [leftButton, titleLabel, rightButton] { addSubview(view) }
         leftButton.ndl.makeConstraints { $0.left.centerY.equalTo(self) }
         rightButton.ndl.makeConstraints { $0.right.centerY.equalTo(self) }

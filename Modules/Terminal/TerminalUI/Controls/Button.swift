@@ -11,7 +11,7 @@ public final class Button: Control {
     /// The role of the button, which decides its colours.
     public var kind: Kind { didSet { if kind != oldValue { invalidateIntrinsicContentSize(); setNeedsDisplay() } } }
     /// Custom colours of the icon, such as those of a service; `nil` uses those of the title.
-    public var iconColors: Style? { didSet { setNeedsDisplay() } }
+    public var iconColors: TextStyle? { didSet { setNeedsDisplay() } }
     /// Called when the button is triggered.
     public var onTap: (() -> Void)?
 
@@ -117,19 +117,19 @@ public final class Button: Control {
 
     private var label: String { icon.map { "\($0) \(title)" } ?? title }
 
-    private var style: Style {
+    private var style: TextStyle {
         if !isEnabled { return theme.disabledButton }
         var style =
             switch kind {
             case .plain: theme.button
             case .primary: theme.primaryButton
-            case .destructive: Style(foreground: theme.error.foreground, background: theme.button.background)
-            case .bar: Style(attributes: .bold)
-            case .item: Style.plain
+            case .destructive: TextStyle(foreground: theme.error.foreground, background: theme.button.background)
+            case .bar: TextStyle(attributes: .bold)
+            case .item: TextStyle.plain
             }
         if isFirstResponder {
             if kind == .bar {
-                style = Style(foreground: theme.bar.background, background: theme.bar.foreground, attributes: .bold)
+                style = TextStyle(foreground: theme.bar.background, background: theme.bar.foreground, attributes: .bold)
                 if theme.isMonochrome { style.attributes = [.underline, .bold] }
             } else if kind == .item {
                 style = theme.selection

@@ -43,7 +43,7 @@ public final class Checkbox: Control {
     public override func draw(in canvas: Canvas) {
         var style = isEnabled ? theme.text : theme.secondary
         if isFirstResponder {
-            style = theme.isMonochrome ? theme.selection : Style(foreground: effectiveTint, attributes: .bold)
+            style = theme.isMonochrome ? theme.selection : TextStyle(foreground: effectiveTint, attributes: .bold)
         }
         let text = TextLayout.truncate(title, to: max(0, bounds.width - 4))
         canvas.text((isOn ? "[x] " : "[ ] ") + text, x: 0, y: 0, style: style)

@@ -19,7 +19,7 @@ open class Control: View {
     }
 
     /// The theme's style of a field, by its state.
-    var fieldStyle: Style { isFirstResponder ? theme.focusedField : isEnabled ? theme.field : theme.disabledButton }
+    var fieldStyle: TextStyle { isFirstResponder ? theme.focusedField : isEnabled ? theme.field : theme.disabledButton }
 
     /// Whether it can have the focus, which is `isEnabled` by default.
     open override var canBecomeFirstResponder: Bool { isEnabled }

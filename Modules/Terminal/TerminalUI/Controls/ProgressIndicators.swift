@@ -54,7 +54,7 @@ public final class Spinner: View {
             moves ? String(Self.frames[step % Self.frames.count]) : "·",
             x: 0,
             y: 0,
-            style: Style(foreground: effectiveTint, attributes: .bold)
+            style: TextStyle(foreground: effectiveTint, attributes: .bold)
         )
         canvas.text(TextLayout.truncate(text, to: max(0, bounds.width - 2)), x: 2, y: 0, style: theme.text)
     }
@@ -110,8 +110,11 @@ public final class ProgressBar: View {
             canvas.text(bar, x: 0, y: 0)
         } else {
             let eighths = Int(value * Double(room * 8))
-            canvas.fill(Rect(x: 0, y: 0, width: room, height: 1), style: Style(background: theme.field.background))
-            let style = Style(foreground: effectiveTint)
+            canvas.fill(
+                GridRect(x: 0, y: 0, width: room, height: 1),
+                style: TextStyle(background: theme.field.background)
+            )
+            let style = TextStyle(foreground: effectiveTint)
             canvas.text(String(repeating: "█", count: eighths / 8), x: 0, y: 0, style: style)
             if eighths % 8 > 0, let part = Unicode.Scalar(0x2590 - UInt32(eighths % 8)) {
                 canvas.text(String(part), x: eighths / 8, y: 0, style: style)

@@ -12,14 +12,14 @@ struct LayoutInspector {
         for view in window.subviews { outline(view, depth: 0, subject, canvas) }
         let lines = report(on: subject)
         let height = min(lines.count, max(1, window.bounds.height / 2))
-        let panel = Rect(x: 0, y: window.bounds.height - height, width: window.bounds.width, height: height)
-        canvas.cover(panel, style: Style(foreground: .hex(0xFFFFFF), background: .hex(0x202020)))
+        let panel = GridRect(x: 0, y: window.bounds.height - height, width: window.bounds.width, height: height)
+        canvas.cover(panel, style: TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x202020)))
         for (row, line) in lines.prefix(height).enumerated() {
             canvas.text(
                 TextLayout.truncate(line.text, to: panel.width),
                 x: 0,
                 y: panel.minY + row,
-                style: Style(foreground: line.isProblem ? .hex(0xFF9090) : .standard)
+                style: TextStyle(foreground: line.isProblem ? .hex(0xFF9090) : .standard)
             )
         }
     }
@@ -30,9 +30,9 @@ struct LayoutInspector {
     private func outline(_ view: View, depth: Int, _ subject: View?, _ canvas: Canvas) {
         guard !view.isHidden, !view.frame.isEmpty else { return }
         let colors: [Color] = [.hex(0x5CC8FF), .hex(0x8CFF8C), .hex(0xFFD75C), .hex(0xFF9CFF)]
-        var style = Style(foreground: colors[depth % colors.count])
+        var style = TextStyle(foreground: colors[depth % colors.count])
         if view === subject { style.attributes = [.bold, .reverse] }
-        let frame = Rect(origin: view.convertToWindow(.zero), size: view.frame.size).intersection(window.bounds)
+        let frame = GridRect(origin: view.convertToWindow(.zero), size: view.frame.size).intersection(window.bounds)
         guard !frame.isEmpty else { return }
         if frame.height >= 2 && frame.width >= 2 {
             canvas.text("┌", x: frame.minX, y: frame.minY, style: style)

@@ -131,7 +131,7 @@ public struct Field: FormElement {
 public struct Action: FormElement {
     private let title: String
     private let kind: Button.Kind
-    private let icon: (character: Character, colors: Style?)?
+    private let icon: (character: Character, colors: TextStyle?)?
     private let detail: String
     private let currentDetail: (@MainActor () -> String)?
     private let isEnabled: (@MainActor () -> Bool)?
@@ -150,7 +150,7 @@ public struct Action: FormElement {
     public init(
         _ title: String,
         kind: Button.Kind = .plain,
-        icon: (character: Character, colors: Style?)? = nil,
+        icon: (character: Character, colors: TextStyle?)? = nil,
         detail: String = "",
         currentDetail: (@MainActor () -> String)? = nil,
         isEnabled: (@MainActor () -> Bool)? = nil,

@@ -41,7 +41,7 @@ public struct MouseEvent: Hashable, Sendable {
     /// The kind of event.
     public var kind: Kind
     /// The cell below the pointer, counted from zero.
-    public var location: Point
+    public var location: GridPoint
     /// The modifier keys.
     public var modifiers: Key.Modifiers
     /// The number of presses of the button at this cell in quick succession; 2 is a double click. The window counts
@@ -49,7 +49,7 @@ public struct MouseEvent: Hashable, Sendable {
     public var clickCount = 1
 
     /// Creates a mouse event.
-    public init(_ kind: Kind, at location: Point, modifiers: Key.Modifiers = []) {
+    public init(_ kind: Kind, at location: GridPoint, modifiers: Key.Modifiers = []) {
         self.kind = kind
         self.location = location
         self.modifiers = modifiers
@@ -95,9 +95,9 @@ public enum TerminalReply: Hashable, Sendable {
     /// The flags of kitty's keyboard protocol that are in effect; 1 means that the key Escape is a sequence.
     case keyboard(flags: Int)
     /// The width and height of a cell in pixels.
-    case cellSize(Size)
+    case cellSize(GridSize)
     /// The position of the cursor, counted from zero.
-    case cursor(Point)
+    case cursor(GridPoint)
     /// The reply to a kitty graphics command, unparsed.
     case graphics(String)
     /// An operating system command (OSC): number and text, unparsed.

@@ -40,10 +40,10 @@ enum KeyTable {
         case UInt8(ascii: "O") where parameters.isEmpty: return .focus(false)
         case UInt8(ascii: "Z"): return .key(Key(.tab, modifiers.union(.shift)))
         case UInt8(ascii: "R") where numbers.count == 2 && numbers[0] > 1:
-            return .reply(.cursor(Point(x: numbers[1] - 1, y: numbers[0] - 1)))
+            return .reply(.cursor(GridPoint(x: numbers[1] - 1, y: numbers[0] - 1)))
         // xterm's window operation 16: CSI 6 ; height ; width t
         case UInt8(ascii: "t") where numbers.count == 3 && numbers[0] == 6:
-            return .reply(.cellSize(Size(width: numbers[2], height: numbers[1])))
+            return .reply(.cellSize(GridSize(width: numbers[2], height: numbers[1])))
         case UInt8(ascii: "~"): return tilde(numbers, modifiers).map(InputEvent.key)
         case UInt8(ascii: "u"): return unicode(fields.first ?? [], modifiers).map(InputEvent.key)
         default: return letter(final).map { .key(Key($0, modifiers)) }
@@ -61,7 +61,7 @@ enum KeyTable {
     static func legacyMouse(_ bytes: [UInt8]) -> MouseEvent? {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let code = Int(bytes[0]) - 32
-        let location = Point(x: Int(bytes[1]) - 33, y: Int(bytes[2]) - 33)
+        let location = GridPoint(x: Int(bytes[1]) - 33, y: Int(bytes[2]) - 33)
         guard location.x >= 0 && location.y >= 0 else { return nil }
         // Without a button, a movement has the same two bits as a release.
         let released = code & 3 == 3 && code & 96 == 0
@@ -151,12 +151,12 @@ extension KeyTable {
         }
         return mouse(
             code: values[0],
-            at: Point(x: values[1] - 1, y: values[2] - 1),
+            at: GridPoint(x: values[1] - 1, y: values[2] - 1),
             released: final == UInt8(ascii: "m")
         )
     }
 
-    private static func mouse(code: Int, at location: Point, released: Bool) -> MouseEvent? {
+    private static func mouse(code: Int, at location: GridPoint, released: Bool) -> MouseEvent? {
         // The buttons Back and Forward, which nothing uses.
         guard code & 128 == 0 else { return nil }
         var modifiers: Key.Modifiers = []

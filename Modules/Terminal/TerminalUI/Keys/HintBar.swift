@@ -85,7 +85,7 @@ public final class HintBar: View {
     /// Draws a hint and returns the column of the next one.
     private func draw(_ hint: KeyHint, at x: Int, in canvas: Canvas) -> Int {
         // The attributes "bold" and "dim" look alike on some terminals: the colour separates a key from its action.
-        let style = Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
+        let style = TextStyle(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
         canvas.text(hint.name, x: x, y: 0, style: style)
         canvas.text(text(of: hint), x: x + DisplayWidth.of(hint.name) + 1, y: 0, style: theme.secondary)
         places.append((x..<(x + width(of: hint)), hint.key))

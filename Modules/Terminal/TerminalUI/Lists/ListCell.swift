@@ -59,7 +59,7 @@ public final class TextCell: ListCell {
     /// Whether the text is struck through, as for a completed item.
     public var isStruck = false { didSet { setNeedsDisplay() } }
     /// The text's style; `nil` uses the theme.
-    public var style: Style? { didSet { setNeedsDisplay() } }
+    public var style: TextStyle? { didSet { setNeedsDisplay() } }
 
     /// Creates an empty row.
     public required init() {

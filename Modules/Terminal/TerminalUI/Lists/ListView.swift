@@ -30,7 +30,7 @@ open class ListView: Control {
     private var selectedIdentifier: AnyHashable?
     /// Whether the rows have been reloaded since the last layout.
     private var isStale = true
-    private var laidOutSize = Size.zero
+    private var laidOutSize = GridSize.zero
     /// The drag of the scroll bar, while its button is pressed.
     private var grip: ScrollBar.Grip?
 
@@ -40,9 +40,9 @@ open class ListView: Control {
         layoutNode.verticalHugging = .low
     }
 
-    override var focusPoint: Point {
+    override var focusPoint: GridPoint {
         guard let selectedRow, selectedRow <= rows.count else { return .zero }
-        return Point(x: 0, y: max(0, rows.start(of: selectedRow) - contentOffset))
+        return GridPoint(x: 0, y: max(0, rows.start(of: selectedRow) - contentOffset))
     }
 
     /// The text of an empty list; the rows follow.
@@ -61,7 +61,7 @@ open class ListView: Control {
     }
 
     /// Returns the row at a point of the list; `nil` below the last row and on the scroll bar.
-    public func row(at point: Point) -> Int? {
+    public func row(at point: GridPoint) -> Int? {
         guard bounds.contains(point), !bar.isNeeded || point.x < bounds.width - 1 else { return nil }
         let row = rows.row(at: contentOffset + point.y)
         return row < rows.count ? row : nil

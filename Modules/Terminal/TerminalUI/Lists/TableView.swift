@@ -167,7 +167,7 @@ struct TableLayout: Sendable {
 
     /// Draws texts in the columns.
     @MainActor
-    func draw(_ texts: [String], in canvas: Canvas, width: Int, style: Style) {
+    func draw(_ texts: [String], in canvas: Canvas, width: Int, style: TextStyle) {
         for (index, place) in places(in: width).enumerated() where !place.isEmpty && index < texts.count {
             let text = TextLayout.truncate(texts[index], to: place.count)
             let space = place.count - DisplayWidth.of(text)

@@ -81,11 +81,11 @@ extension View {
     /// - Parameters:
     ///   - menu: The actions.
     ///   - place: A cell of the view to open the menu at, such as that of a click; `nil` for below the view.
-    public func open(_ menu: Menu, at place: Point? = nil) {
+    public func open(_ menu: Menu, at place: GridPoint? = nil) {
         guard let window else { return }
         let origin = convertToWindow(place ?? .zero)
-        let size = place == nil ? bounds.size : Size(width: 0, height: 1)
-        let layer = MenuLayer(menu, beside: Rect(origin: origin, size: size), in: window)
+        let size = place == nil ? bounds.size : GridSize(width: 0, height: 1)
+        let layer = MenuLayer(menu, beside: GridRect(origin: origin, size: size), in: window)
         window.fill(with: layer)
         window.layoutIfNeeded()
         layer.list.becomeFirstResponder()
@@ -96,7 +96,7 @@ extension View {
 final class MenuLayer: View {
     let list: MenuList
 
-    init(_ menu: Menu, beside anchor: Rect, in window: Window) {
+    init(_ menu: Menu, beside anchor: GridRect, in window: Window) {
         list = MenuList(menu)
         super.init()
         trapsFocus = true
@@ -110,7 +110,7 @@ final class MenuLayer: View {
         let below = anchor.maxY
         let y = below + height <= rows ? below : anchor.minY >= height ? anchor.minY - height : rows - height
         let x = max(0, min(anchor.minX, window.bounds.width - width))
-        list.place(in: Rect(x: x, y: y, width: width, height: height))
+        list.place(in: GridRect(x: x, y: y, width: width, height: height))
     }
 
     override func mouse(_ event: MouseEvent) -> Bool {
@@ -124,7 +124,7 @@ final class MenuLayer: View {
     }
 
     // A menu stays at its place, which a change of size moves.
-    private var laidOut: Size?
+    private var laidOut: GridSize?
     override func layoutSubviews() {
         if let laidOut, laidOut != bounds.size { close() }
         laidOut = bounds.size
@@ -147,12 +147,15 @@ public final class MenuList: Control {
     }
 
     /// The size with the border.
-    var contentSize: Size {
+    var contentSize: GridSize {
         let widths = menu.items.map { item in
             DisplayWidth.of(item.title) + (item.color == nil ? 0 : 2)
                 + [DisplayWidth.of(item.detail), keyWidth(item)].filter { $0 > 0 }.reduce(0) { $0 + $1 + 2 }
         }
-        return Size(width: max((widths.max() ?? 0) + 6, DisplayWidth.of(menu.title) + 6), height: menu.items.count + 2)
+        return GridSize(
+            width: max((widths.max() ?? 0) + 6, DisplayWidth.of(menu.title) + 6),
+            height: menu.items.count + 2
+        )
     }
 
     /// The title and the items; the current choice has a mark.
@@ -222,10 +225,10 @@ public final class MenuList: Control {
                 canvas.text(String(repeating: "─", count: max(0, bounds.width - 2)), x: 1, y: y, style: theme.border)
                 continue
             }
-            var style = item.isEnabled ? Style.plain : Style(foreground: theme.disabledButton.foreground)
+            var style = item.isEnabled ? TextStyle.plain : TextStyle(foreground: theme.disabledButton.foreground)
             if row + offset == chosen {
                 style = theme.selection
-                canvas.fill(Rect(x: 1, y: y, width: bounds.width - 2, height: 1), style: style)
+                canvas.fill(GridRect(x: 1, y: y, width: bounds.width - 2, height: 1), style: style)
             }
             canvas.text(item.isMarked ? "●" : " ", x: 1, y: y, style: style)
             var end = bounds.width - 2

@@ -70,7 +70,7 @@ public final class Picker: Control {
         let style = fieldStyle
         canvas.fill(bounds, style: style)
         let text = TextLayout.truncate(title.isEmpty ? placeholder : title, to: max(0, bounds.width - 4))
-        canvas.text(text, x: 1, y: 0, style: title.isEmpty ? Style(theme.placeholder, over: style) : style)
+        canvas.text(text, x: 1, y: 0, style: title.isEmpty ? TextStyle(theme.placeholder, over: style) : style)
         canvas.text("▾", x: bounds.width - 2, y: 0, style: style)
     }
 

@@ -1,23 +1,26 @@
 internal import NeedleKit
 
+// Without their prefix, the names would be ambiguous in every file that imports Darwin or Foundation on Apple platforms, whose
+// MacTypes.h has types named Rect, Point, Size and Style.
+
 /// A rectangle of cells. Its right and lower edges are outside of it.
-public struct Rect: Hashable, Sendable, CustomStringConvertible {
+public struct GridRect: Hashable, Sendable, CustomStringConvertible {
     /// The upper left cell.
-    public var origin: Point
+    public var origin: GridPoint
     /// The size in cells.
-    public var size: Size
+    public var size: GridSize
 
     /// An empty rectangle at the origin.
-    public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+    public static let zero = GridRect(x: 0, y: 0, width: 0, height: 0)
 
     /// Creates a rectangle from coordinates and a size.
     public init(x: Int, y: Int, width: Int, height: Int) {
-        origin = Point(x: x, y: y)
-        size = Size(width: width, height: height)
+        origin = GridPoint(x: x, y: y)
+        size = GridSize(width: width, height: height)
     }
 
     /// Creates a rectangle from its upper left cell and its size.
-    public init(origin: Point, size: Size) {
+    public init(origin: GridPoint, size: GridSize) {
         self.origin = origin
         self.size = size
     }
@@ -38,15 +41,15 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     public var isEmpty: Bool { size.isEmpty }
 
     /// Returns whether a cell is inside the rectangle.
-    public func contains(_ point: Point) -> Bool {
+    public func contains(_ point: GridPoint) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
     /// Returns the cells in both rectangles; empty if they do not overlap.
-    public func intersection(_ other: Rect) -> Rect {
+    public func intersection(_ other: GridRect) -> GridRect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
-        return Rect(
+        return GridRect(
             x: left,
             y: top,
             width: max(0, min(maxX, other.maxX) - left),
@@ -55,8 +58,8 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the rectangle moved by a number of columns and rows.
-    public func offsetBy(x: Int, y: Int) -> Rect {
-        Rect(x: minX + x, y: minY + y, width: width, height: height)
+    public func offsetBy(x: Int, y: Int) -> GridRect {
+        GridRect(x: minX + x, y: minY + y, width: width, height: height)
     }
 
     /// The upper left cell and the size, as `(x, y, widthxheight)`.
@@ -64,14 +67,14 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The position of a cell, counted from zero.
-public struct Point: Hashable, Sendable, CustomStringConvertible {
+public struct GridPoint: Hashable, Sendable, CustomStringConvertible {
     /// The column, from the left.
     public var x: Int
     /// The row, from the top.
     public var y: Int
 
     /// The upper left cell.
-    public static let zero = Point(x: 0, y: 0)
+    public static let zero = GridPoint(x: 0, y: 0)
 
     /// Creates the position at a column and a row.
     public init(x: Int, y: Int) {
@@ -84,14 +87,14 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A width and a height in cells.
-public struct Size: Hashable, Sendable, CustomStringConvertible {
+public struct GridSize: Hashable, Sendable, CustomStringConvertible {
     /// The number of columns; never negative for a view or a screen.
     public var width: Int
     /// The number of rows; never negative for a view or a screen.
     public var height: Int
 
     /// The empty size.
-    public static let zero = Size(width: 0, height: 0)
+    public static let zero = GridSize(width: 0, height: 0)
 
     /// Creates a size from columns and rows.
     public init(width: Int, height: Int) {
@@ -122,13 +125,13 @@ public struct Traits: Hashable, Sendable {
     public let vertical: SizeClass
 
     /// Creates the traits of a window of a size.
-    public init(size: Size) {
+    public init(size: GridSize) {
         horizontal = size.width >= 72 ? .regular : .compact
         vertical = size.height >= 18 ? .regular : .compact
     }
 }
 
-extension Rect {
+extension GridRect {
     /// Creates the rectangle of a layout frame.
     init(_ frame: LayoutRect) {
         self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height)

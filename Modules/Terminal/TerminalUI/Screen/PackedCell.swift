@@ -14,7 +14,7 @@ struct PackedCell: Hashable, Sendable {
     /// A space in the terminal's default colours.
     static let blank = PackedCell(text: 0x20, width: 1, isCertain: true, style: .plain)
 
-    init(text: UInt64, width: Int, isCertain: Bool, style: Style) {
+    init(text: UInt64, width: Int, isCertain: Bool, style: TextStyle) {
         self.text = text
         foreground = PackedColor(style.foreground)
         background = PackedColor(style.background)
@@ -61,7 +61,7 @@ struct PackedCell: Hashable, Sendable {
     ///
     /// A blank cell below is a part of a surface, whose colours all apply. A glyph below is covered: its foreground goes
     /// with it, and that of the surface applies.
-    func over(_ under: PackedCell, surface: Style) -> PackedCell {
+    func over(_ under: PackedCell, surface: TextStyle) -> PackedCell {
         var cell = self
         let isBlank = under.text == 0x20
         if foreground == .standard {
@@ -70,7 +70,7 @@ struct PackedCell: Hashable, Sendable {
         if background == .standard { cell.background = under.background }
         // Without colours a surface is drawn reversed.
         let below = isBlank ? under.attributes : surface.attributes.rawValue
-        cell.attributes |= below & Style.Attributes.reverse.rawValue
+        cell.attributes |= below & TextStyle.Attributes.reverse.rawValue
         return cell
     }
 
@@ -79,12 +79,12 @@ struct PackedCell: Hashable, Sendable {
         foreground == other.foreground && background == other.background && attributes == other.attributes
     }
 
-    var style: Style {
+    var style: TextStyle {
         get {
-            var style = Style(
+            var style = TextStyle(
                 foreground: foreground.color,
                 background: background.color,
-                attributes: Style.Attributes(rawValue: attributes)
+                attributes: TextStyle.Attributes(rawValue: attributes)
             )
             style.link = LinkID(value: link)
             style.picture = picture

@@ -17,7 +17,7 @@ package struct PictureLayer: Hashable, Sendable {
     /// The number; layers with equal numbers are equal.
     package let id: PictureID
     /// The number of columns and rows that the picture covers.
-    package let size: Size
+    package let size: GridSize
     /// The protocol of the terminal.
     package let graphics: TerminalGraphics
     /// The pixels, without transparency.
@@ -32,7 +32,7 @@ package struct PictureLayer: Hashable, Sendable {
     package init?(
         id: PictureID,
         _ picture: Picture,
-        size: Size,
+        size: GridSize,
         cell: PixelSize,
         background: PictureColor,
         graphics: TerminalGraphics
@@ -69,7 +69,7 @@ package struct PictureLayer: Hashable, Sendable {
     }
 
     /// Returns the bytes that show a part of the picture at the cursor: columns and rows, counted from its upper left.
-    func bytes(showing part: Rect) -> [UInt8] {
+    func bytes(showing part: GridRect) -> [UInt8] {
         let source = pixels(of: part)
         switch graphics {
         case .none: return []
@@ -89,7 +89,7 @@ package struct PictureLayer: Hashable, Sendable {
     /// The bytes that remove the picture from a terminal that stores pictures.
     var removal: [UInt8] { graphics == .kitty ? KittyGraphics().removal(image: UInt32(id.value)) : [] }
 
-    private func pixels(of part: Rect) -> PixelRect {
+    private func pixels(of part: GridRect) -> PixelRect {
         func scaled(_ value: Int, _ cells: Int, _ pixels: Int) -> Int { (value * pixels + cells / 2) / cells }
         let left = scaled(part.minX, size.width, picture.width)
         let top = scaled(part.minY, size.height, picture.height)
@@ -111,14 +111,14 @@ package struct PictureLayer: Hashable, Sendable {
 /// A picture at a position of a screen.
 struct PlacedPicture: Hashable, Sendable {
     let layer: PictureLayer
-    let origin: Point
+    let origin: GridPoint
 }
 
 /// The visible part of a picture.
 struct VisiblePicture: Hashable, Sendable {
     let placed: PlacedPicture
     /// The cells of the screen.
-    let area: Rect
+    let area: GridRect
 
     /// The bytes that show the part at the cursor.
     var bytes: [UInt8] {

@@ -5,7 +5,7 @@ extension ScreenBuffer {
     ///
     /// Every run is stretched to its columns (`textLength`), and a wide glyph to two, so that Hangul is aligned to the
     /// grid in every font. Block elements are drawn as rectangles, without seams between them.
-    public func svg(palette: ScreenPalette = .dark, cursor: Point? = nil) -> String {
+    public func svg(palette: ScreenPalette = .dark, cursor: GridPoint? = nil) -> String {
         let cell = (width: 9, height: 19)
         let width = size.width * cell.width
         let height = size.height * cell.height
@@ -83,7 +83,7 @@ extension ScreenBuffer {
         return out
     }
 
-    private func attributes(_ style: Style) -> String {
+    private func attributes(_ style: TextStyle) -> String {
         var out = ""
         if style.attributes.contains(.bold) { out += " font-weight=\"bold\"" }
         if style.attributes.contains(.italic) { out += " font-style=\"italic\"" }
@@ -130,7 +130,7 @@ public struct ScreenPalette: Sendable {
     }
 
     /// Returns the colours of a style, exchanged for `reverse`.
-    func colors(of style: Style) -> (foreground: String, background: String) {
+    func colors(of style: TextStyle) -> (foreground: String, background: String) {
         let front = ScreenPalette.name(style.foreground) ?? foreground
         let back = ScreenPalette.name(style.background) ?? background
         return style.attributes.contains(.reverse) ? (back, front) : (front, back)
@@ -144,24 +144,24 @@ public struct ScreenPalette: Sendable {
 /// The filled rectangles of a block element (U+2580 to U+259F), in eighths of a cell.
 struct BlockShape {
     /// The filled rectangles, with coordinates from 0 to 8.
-    let parts: [Rect]
+    let parts: [GridRect]
 
     /// Creates the shape of a block element; `nil` for shaded blocks and all other glyphs.
     init?(_ text: String) {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return nil }
         let value = Int(scalar.value)
         switch value {
-        case 0x2580: parts = [Rect(x: 0, y: 0, width: 8, height: 4)]
-        case 0x2581...0x2588: parts = [Rect(x: 0, y: 8 - (value - 0x2580), width: 8, height: value - 0x2580)]
-        case 0x2589...0x258F: parts = [Rect(x: 0, y: 0, width: 0x2590 - value, height: 8)]
-        case 0x2590: parts = [Rect(x: 4, y: 0, width: 4, height: 8)]
-        case 0x2594: parts = [Rect(x: 0, y: 0, width: 8, height: 1)]
-        case 0x2595: parts = [Rect(x: 7, y: 0, width: 1, height: 8)]
+        case 0x2580: parts = [GridRect(x: 0, y: 0, width: 8, height: 4)]
+        case 0x2581...0x2588: parts = [GridRect(x: 0, y: 8 - (value - 0x2580), width: 8, height: value - 0x2580)]
+        case 0x2589...0x258F: parts = [GridRect(x: 0, y: 0, width: 0x2590 - value, height: 8)]
+        case 0x2590: parts = [GridRect(x: 4, y: 0, width: 4, height: 8)]
+        case 0x2594: parts = [GridRect(x: 0, y: 0, width: 8, height: 1)]
+        case 0x2595: parts = [GridRect(x: 7, y: 0, width: 1, height: 8)]
         case 0x2596...0x259F:
             // Bits: upper left 1, upper right 2, lower left 4, lower right 8.
             let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][value - 0x2596]
             parts = (0..<4).filter { quadrants >> $0 & 1 == 1 }.map {
-                Rect(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4)
+                GridRect(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4)
             }
         default: return nil
         }

@@ -3,7 +3,7 @@
 /// A wide glyph always occupies two neighbouring cells. Drawing over one half replaces the other with a space.
 public struct ScreenBuffer: Hashable, Sendable {
     /// The number of columns and rows.
-    public let size: Size
+    public let size: GridSize
     private(set) var cells: [PackedCell]
     /// The clusters of more than eight bytes, by their numbers.
     private var clusters: [UInt64: String] = [:]
@@ -13,8 +13,8 @@ public struct ScreenBuffer: Hashable, Sendable {
     private(set) var pictures: [PictureID: PlacedPicture] = [:]
 
     /// Creates a buffer filled with one cell; negative dimensions count as zero.
-    public init(size: Size, filledWith cell: Cell = .blank) {
-        self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    public init(size: GridSize, filledWith cell: Cell = .blank) {
+        self.size = GridSize(width: max(0, size.width), height: max(0, size.height))
         cells = []
         let filling = cell.glyph.width == 1 ? packed(cell) : .blank
         cells = Array(repeating: filling, count: self.size.width * self.size.height)
@@ -55,21 +55,23 @@ public struct ScreenBuffer: Hashable, Sendable {
     public func address(of link: LinkID) -> String? { links[link] }
 
     /// The rectangle of the whole buffer.
-    public var bounds: Rect { Rect(origin: .zero, size: size) }
+    public var bounds: GridRect { GridRect(origin: .zero, size: size) }
 
     /// Sets a cell if it is inside `clip`. A wide glyph that the edge would cut becomes a space.
-    public mutating func put(_ cell: Cell, x: Int, y: Int, clip: Rect? = nil) {
+    public mutating func put(_ cell: Cell, x: Int, y: Int, clip: GridRect? = nil) {
         put(packed(cell), x: x, y: y, in: clip.map(bounds.intersection) ?? bounds)
     }
 
     /// Writes text on one line and returns the column after it. Cells outside of `clip` are not changed.
     @discardableResult
-    public mutating func put(_ text: some StringProtocol, x: Int, y: Int, style: Style, clip: Rect? = nil) -> Int {
+    public mutating func put(_ text: some StringProtocol, x: Int, y: Int, style: TextStyle, clip: GridRect? = nil)
+        -> Int
+    {
         write(text, x: x, y: y, style: style, in: clip.map(bounds.intersection) ?? bounds, over: nil)
     }
 
     /// Fills a rectangle with a cell of width one.
-    public mutating func fill(_ rect: Rect, with cell: Cell) {
+    public mutating func fill(_ rect: GridRect, with cell: Cell) {
         let area = bounds.intersection(rect)
         guard !area.isEmpty else { return }
         let packed = packed(cell)
@@ -89,7 +91,7 @@ public struct ScreenBuffer: Hashable, Sendable {
     }
 
     /// Changes the style of every cell in a rectangle without changing the glyphs.
-    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    public mutating func restyle(_ rect: GridRect, _ change: (inout TextStyle) -> Void) {
         let area = bounds.intersection(rect)
         for y in area.minY..<area.maxY {
             for x in area.minX..<area.maxX {
@@ -102,7 +104,7 @@ public struct ScreenBuffer: Hashable, Sendable {
     }
 
     /// Returns the buffer cropped or extended to another size, aligned at the upper left.
-    public func resized(to size: Size) -> ScreenBuffer {
+    public func resized(to size: GridSize) -> ScreenBuffer {
         var result = ScreenBuffer(size: size)
         result.links = links
         result.clusters = clusters
@@ -141,14 +143,14 @@ extension ScreenBuffer {
     func text(of cell: PackedCell) -> String { cell.isLong ? clusters[cell.text] ?? " " : cell.shortText }
 
     /// Sets a cell with the colours below it in place of the terminal's default colours.
-    mutating func draw(_ cell: Cell, x: Int, y: Int, in area: Rect, over surface: Style) {
+    mutating func draw(_ cell: Cell, x: Int, y: Int, in area: GridRect, over surface: TextStyle) {
         let packed = packed(cell)
         put(contains(x, y) ? packed.over(cells[y * size.width + x], surface: surface) : packed, x: x, y: y, in: area)
     }
 
     /// Fills a rectangle inside of the buffer with a glyph of width one, with the colours below it in place of the
     /// terminal's default colours.
-    mutating func drawFill(_ area: Rect, with cell: Cell, over surface: Style) {
+    mutating func drawFill(_ area: GridRect, with cell: Cell, over surface: TextStyle) {
         guard !area.isEmpty else { return }
         let packed = packed(cell)
         for y in area.minY..<area.maxY {
@@ -164,9 +166,9 @@ extension ScreenBuffer {
         _ text: some StringProtocol,
         x: Int,
         y: Int,
-        style: Style,
-        in area: Rect,
-        over surface: Style?
+        style: TextStyle,
+        in area: GridRect,
+        over surface: TextStyle?
     ) -> Int {
         if let end = writePlain(text, x: x, y: y, style: style, in: area, over: surface) { return end }
         var column = x
@@ -187,9 +189,9 @@ extension ScreenBuffer {
         _ text: some StringProtocol,
         x: Int,
         y: Int,
-        style: Style,
-        in area: Rect,
-        over surface: Style?
+        style: TextStyle,
+        in area: GridRect,
+        over surface: TextStyle?
     ) -> Int? {
         // The scalar behind the last visible one may belong to its cluster.
         var column = x
@@ -214,10 +216,10 @@ extension ScreenBuffer {
         return column
     }
 
-    private mutating func put(_ cell: PackedCell, x: Int, y: Int, in area: Rect) {
+    private mutating func put(_ cell: PackedCell, x: Int, y: Int, in area: GridRect) {
         let isWide = cell.width == 2
         guard y >= area.minY && y < area.maxY && x >= area.minX && x < area.maxX else {
-            if isWide && area.contains(Point(x: x + 1, y: y)) { set(cell.emptied, x + 1, y) }
+            if isWide && area.contains(GridPoint(x: x + 1, y: y)) { set(cell.emptied, x + 1, y) }
             return
         }
         if isWide && x + 1 >= area.maxX {
@@ -275,7 +277,7 @@ extension Unicode.Scalar {
 
 extension ScreenBuffer {
     /// Places a picture. The terminal shows it where all cells of a rectangle name it in their style.
-    mutating func place(_ picture: PictureLayer, at origin: Point) {
+    mutating func place(_ picture: PictureLayer, at origin: GridPoint) {
         pictures[picture.id] = PlacedPicture(layer: picture, origin: origin)
     }
 
@@ -288,8 +290,8 @@ extension ScreenBuffer {
         var result = self
         var shown: [PictureID: VisiblePicture] = [:]
         for (id, placed) in pictures {
-            let area = Rect(origin: placed.origin, size: placed.layer.size).intersection(bounds)
-            var visible: Rect?
+            let area = GridRect(origin: placed.origin, size: placed.layer.size).intersection(bounds)
+            var visible: GridRect?
             var count = 0
             for y in area.minY..<area.maxY {
                 for x in area.minX..<area.maxX where cells[y * size.width + x].picture == id {
@@ -297,7 +299,7 @@ extension ScreenBuffer {
                     let left = min(x, visible?.minX ?? x)
                     let top = min(y, visible?.minY ?? y)
                     let right = max(x + 1, visible?.maxX ?? 0)
-                    visible = Rect(x: left, y: top, width: right - left, height: y + 1 - top)
+                    visible = GridRect(x: left, y: top, width: right - left, height: y + 1 - top)
                 }
             }
             if let visible, count == visible.width * visible.height {
@@ -322,29 +324,29 @@ public struct Cell: Hashable, Sendable {
     /// The glyph; its width is zero in the right half of a wide glyph.
     public let glyph: Glyph
     /// The colours and attributes.
-    public var style: Style
+    public var style: TextStyle
 
     /// A space in the terminal's default colours.
     public static let blank = Cell(.space)
 
     /// Creates a cell with a glyph; a glyph of width zero becomes a space.
-    public init(_ glyph: Glyph, style: Style = .plain) {
+    public init(_ glyph: Glyph, style: TextStyle = .plain) {
         self.glyph = glyph.width == 0 ? .space : glyph
         self.style = style
     }
 
     /// Creates a cell with a sanitised grapheme cluster.
-    public init(_ character: Character, style: Style = .plain) {
+    public init(_ character: Character, style: TextStyle = .plain) {
         self.init(Glyph(character), style: style)
     }
 
-    private init(continuationOf style: Style) {
+    private init(continuationOf style: TextStyle) {
         glyph = Glyph.nothing
         self.style = style
     }
 
     /// Returns the right half of a wide glyph.
-    static func continuation(_ style: Style) -> Cell {
+    static func continuation(_ style: TextStyle) -> Cell {
         Cell(continuationOf: style)
     }
 
@@ -377,7 +379,7 @@ extension ScreenBuffer {
     }
 
     /// Returns the position of the first occurrence of a text, searched row by row; `nil` if it is not on the screen.
-    public func find(_ text: String) -> Point? {
+    public func find(_ text: String) -> GridPoint? {
         for y in 0..<size.height {
             var columns: [Int] = []
             var line: [Character] = []
@@ -391,7 +393,7 @@ extension ScreenBuffer {
             guard !wanted.isEmpty, line.count >= wanted.count else { continue }
             for start in 0...(line.count - wanted.count) where line[start..<start + wanted.count].elementsEqual(wanted)
             {
-                return Point(x: columns[start], y: y)
+                return GridPoint(x: columns[start], y: y)
             }
         }
         return nil

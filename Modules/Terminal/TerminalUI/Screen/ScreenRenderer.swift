@@ -31,7 +31,7 @@ package struct ScreenRenderer: Sendable {
     /// The pictures with a cell that was written in this frame.
     private var overwritten: Set<PictureID> = []
     private var isKnown = false
-    private var cursor: Point?
+    private var cursor: GridPoint?
     private var cursorVisible: Bool?
     private var pen: Pen?
     private var link: UInt32 = 0
@@ -67,7 +67,7 @@ package struct ScreenRenderer: Sendable {
     }
 
     /// Returns the bytes that show `next` with the cursor at `caret`, or without a cursor; empty if nothing changes.
-    package mutating func render(_ frame: ScreenBuffer, caret: Point?) -> [UInt8] {
+    package mutating func render(_ frame: ScreenBuffer, caret: GridPoint?) -> [UInt8] {
         let (next, pictures) = frame.arranged()
         out.begin()
         overwritten = []
@@ -118,10 +118,10 @@ package struct ScreenRenderer: Sendable {
         if !isWhole { out.write("\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r") }
         // The region moves the cursor to the upper left, but not in every terminal emulator.
         if scroll.distance > 0 {
-            out.moveTo(Point(x: 0, y: scroll.rows.upperBound - 1))
+            out.moveTo(GridPoint(x: 0, y: scroll.rows.upperBound - 1))
             out.write(String(repeating: "\n", count: scroll.distance))
         } else {
-            out.moveTo(Point(x: 0, y: scroll.rows.lowerBound))
+            out.moveTo(GridPoint(x: 0, y: scroll.rows.lowerBound))
             out.write(String(repeating: "\u{1B}M", count: -scroll.distance))
         }
         if !isWhole { out.write("\u{1B}[r") }
@@ -130,7 +130,7 @@ package struct ScreenRenderer: Sendable {
     }
 
     /// Sends new pictures, and shows those that have moved or whose cells were written.
-    private mutating func show(_ pictures: [PictureID: VisiblePicture], _ size: Size) {
+    private mutating func show(_ pictures: [PictureID: VisiblePicture], _ size: GridSize) {
         guard !pictures.isEmpty || !shownPictures.isEmpty else { return }
         for (id, picture) in pictures.sorted(by: { $0.key.value < $1.key.value }) {
             let before = shownPictures[id]
@@ -217,8 +217,8 @@ package struct ScreenRenderer: Sendable {
             while x <= last {
                 let cell = new[x]
                 let count = cell.isASCII ? run(of: cell, from: x, in: new, limit: last + 1) : 1
-                move(to: Point(x: x, y: y))
-                write(cell, at: Point(x: x, y: y), count: count, in: next)
+                move(to: GridPoint(x: x, y: y))
+                write(cell, at: GridPoint(x: x, y: y), count: count, in: next)
                 if !cell.isCertain {
                     disturbed = max(disturbed, min(width, x + Glyph.widestExtent(of: next.text(of: cell))))
                 }
@@ -226,7 +226,7 @@ package struct ScreenRenderer: Sendable {
             }
         }
         if erases {
-            move(to: Point(x: blankFrom, y: y))
+            move(to: GridPoint(x: blankFrom, y: y))
             setLink(0, next)
             resetErasure()
             out.write("\u{1B}[K")
@@ -252,10 +252,10 @@ package struct ScreenRenderer: Sendable {
             guard cell.isASCII, cell.link == link, cell.picture == .none, lowered(cell) == pen else { return }
         }
         for column in from.x..<x { out.write(packed: row[column].text) }
-        cursor = Point(x: x, y: y)
+        cursor = GridPoint(x: x, y: y)
     }
 
-    private mutating func write(_ cell: PackedCell, at place: Point, count: Int, in next: ScreenBuffer) {
+    private mutating func write(_ cell: PackedCell, at place: GridPoint, count: Int, in next: ScreenBuffer) {
         setLink(cell.link, next)
         setPen(lowered(cell))
         if cell.picture != .none { overwritten.insert(cell.picture) }
@@ -274,10 +274,10 @@ package struct ScreenRenderer: Sendable {
         let after = place.x + max(count, cell.width)
         // After the last column the cursor is between two lines, and terminals disagree about its position after a
         // cluster of several scalars: in both cases the next write positions it explicitly.
-        cursor = after < next.size.width && cell.isCertain ? Point(x: after, y: place.y) : nil
+        cursor = after < next.size.width && cell.isCertain ? GridPoint(x: after, y: place.y) : nil
     }
 
-    private mutating func move(to target: Point) {
+    private mutating func move(to target: GridPoint) {
         if let from = cursor { out.move(from: from, to: target) } else { out.moveTo(target) }
         cursor = target
     }
@@ -296,7 +296,7 @@ package struct ScreenRenderer: Sendable {
         Pen(
             foreground: lowered(cell.foreground),
             background: lowered(cell.background),
-            attributes: Style.Attributes(rawValue: cell.attributes)
+            attributes: TextStyle.Attributes(rawValue: cell.attributes)
         )
     }
 

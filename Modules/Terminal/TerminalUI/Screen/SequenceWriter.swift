@@ -39,7 +39,7 @@ struct SequenceWriter {
         bytes.append(UInt8(ascii: final))
     }
 
-    mutating func moveTo(_ point: Point) {
+    mutating func moveTo(_ point: GridPoint) {
         bytes.append(0x1B)
         bytes.append(UInt8(ascii: "["))
         if point.y > 0 || point.x > 0 { bytes.appendDecimal(point.y + 1) }
@@ -51,7 +51,7 @@ struct SequenceWriter {
     }
 
     /// Moves the cursor from a known position by the shortest sequence.
-    mutating func move(from start: Point, to end: Point) {
+    mutating func move(from start: GridPoint, to end: GridPoint) {
         if start == end { return }
         let rows = rowCost(from: start.y, to: end.y)
         let columns = columnMovement(from: start.x, to: end.x)
@@ -171,7 +171,7 @@ struct SequenceWriter {
         if old.background != new.background { append(new.background, isBackground: true, to: &list) }
     }
 
-    private static let attributeCodes: [(Style.Attributes, begin: Int, end: Int)] = [
+    private static let attributeCodes: [(TextStyle.Attributes, begin: Int, end: Int)] = [
         (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.underline, 4, 24), (.reverse, 7, 27),
         (.strikethrough, 9, 29),
     ]
@@ -192,7 +192,7 @@ struct SequenceWriter {
 struct Pen: Hashable, Sendable {
     var foreground: PackedColor
     var background: PackedColor
-    var attributes: Style.Attributes
+    var attributes: TextStyle.Attributes
 
     static let plain = Pen(foreground: .standard, background: .standard, attributes: [])
 }

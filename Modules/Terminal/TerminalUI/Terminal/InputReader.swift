@@ -288,9 +288,9 @@ enum MonotonicTime {
 
 /// The size of a terminal's window, in cells and in pixels.
 struct TerminalWindow {
-    let size: Size
+    let size: GridSize
     /// The size in pixels; zero if the terminal does not report it.
-    let pixels: Size
+    let pixels: GridSize
 
     /// Reads the size; `nil` if the terminal does not report it.
     init?(descriptor: Int32) {
@@ -301,7 +301,7 @@ struct TerminalWindow {
         guard cterminal_size(descriptor, &columns, &rows, &width, &height) == 0, columns > 0, rows > 0 else {
             return nil
         }
-        size = Size(width: Int(columns), height: Int(rows))
-        pixels = Size(width: Int(width), height: Int(height))
+        size = GridSize(width: Int(columns), height: Int(rows))
+        pixels = GridSize(width: Int(width), height: Int(height))
     }
 }

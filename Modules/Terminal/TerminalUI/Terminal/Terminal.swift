@@ -73,7 +73,7 @@ public final class Terminal: TerminalDevice {
     }
 
     /// The number of columns and rows; 80 by 24 if the system does not report them.
-    public var size: Size { TerminalWindow(descriptor: output)?.size ?? Size(width: 80, height: 24) }
+    public var size: GridSize { TerminalWindow(descriptor: output)?.size ?? GridSize(width: 80, height: 24) }
 
     /// Enters the terminal and returns its events.
     ///

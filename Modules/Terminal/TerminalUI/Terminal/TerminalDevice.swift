@@ -2,7 +2,7 @@
 @MainActor
 public protocol TerminalDevice: AnyObject {
     /// The number of columns and rows.
-    var size: Size { get }
+    var size: GridSize { get }
     /// The capabilities known so far; ``handle(_:)`` updates them.
     var capabilities: TerminalCapabilities { get }
     /// The height of a cell divided by its width; 2 if the terminal has not reported it.
@@ -49,7 +49,7 @@ public enum TerminalEvent: Hashable, Sendable {
     /// Decoded input.
     case input(InputEvent)
     /// The size has changed.
-    case resized(Size)
+    case resized(GridSize)
     /// The process was stopped and has been continued: the screen must be redrawn.
     case resumed
     /// The terminal accepts output again after it has refused a frame: the screen must be redrawn.

@@ -11,7 +11,7 @@ public struct AttributedText: Hashable, Sendable {
         /// The text.
         public var text: String
         /// The style; standard colours are those of the label. `nil` is the label's style.
-        public var style: Style?
+        public var style: TextStyle?
         /// The address that the part links to.
         public var link: String?
     }
@@ -28,7 +28,7 @@ public struct AttributedText: Hashable, Sendable {
     ///   - style: The style; standard colours are those of the label.
     ///   - link: The address of a link. Addresses with characters other than printable ASCII, and longer than 2,000
     ///     characters, are not written to the terminal; the label still reports them.
-    public mutating func append(_ text: String, style: Style? = nil, link: String? = nil) {
+    public mutating func append(_ text: String, style: TextStyle? = nil, link: String? = nil) {
         if !text.isEmpty { parts.append(Part(text: text, style: style, link: link)) }
     }
 

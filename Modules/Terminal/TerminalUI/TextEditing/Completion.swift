@@ -37,7 +37,7 @@ final class CompletionPopup: View {
     var onAccept: ((Completion) -> Void)?
 
     private var offset = 0
-    private var placed: Rect?
+    private var placed: GridRect?
 
     init(_ list: CompletionList) {
         self.list = list
@@ -58,14 +58,14 @@ final class CompletionPopup: View {
     }
 
     /// Places the popup below a cell of the window, or above it if there is more room.
-    func place(at anchor: Point, in window: Window) {
+    func place(at anchor: GridPoint, in window: Window) {
         let widest = list.items.map { DisplayWidth.of($0.text) + DisplayWidth.of($0.detail) + 4 }.max() ?? 0
         let width = max(1, min(widest, window.bounds.width))
         let below = anchor.y + 1
         let roomBelow = window.bounds.height - below
         let height = max(1, min(list.items.count, CompletionPopup.rows, max(roomBelow, anchor.y)))
         let fitsBelow = height <= roomBelow || anchor.y < height
-        let next = Rect(
+        let next = GridRect(
             x: max(0, min(anchor.x, window.bounds.width - width)),
             y: fitsBelow ? below : anchor.y - height,
             width: width,
@@ -78,14 +78,14 @@ final class CompletionPopup: View {
     }
 
     override func draw(in canvas: Canvas) {
-        let base = theme.isMonochrome ? Style(attributes: .reverse) : theme.panel
+        let base = theme.isMonochrome ? TextStyle(attributes: .reverse) : theme.panel
         canvas.cover(bounds, style: base)
         for (y, item) in list.items.dropFirst(offset).prefix(bounds.height).enumerated() {
             let isSelected = y + offset == selected
-            var style = Style.plain
+            var style = TextStyle.plain
             if isSelected {
-                style = theme.isMonochrome ? Style(attributes: [.bold, .underline]) : theme.selection
-                canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
+                style = theme.isMonochrome ? TextStyle(attributes: [.bold, .underline]) : theme.selection
+                canvas.fill(GridRect(x: 0, y: y, width: bounds.width, height: 1), style: style)
             }
             let end = canvas.text(
                 TextLayout.truncate(item.text, to: max(0, bounds.width - 2)),
@@ -96,7 +96,7 @@ final class CompletionPopup: View {
             let room = bounds.width - end - 3
             guard room > 0, !item.detail.isEmpty else { continue }
             let detail = TextLayout.truncate(item.detail, to: room)
-            let detailStyle = isSelected ? style : Style(foreground: theme.placeholder.foreground)
+            let detailStyle = isSelected ? style : TextStyle(foreground: theme.placeholder.foreground)
             canvas.text(detail, x: bounds.width - 1 - DisplayWidth.of(detail), y: y, style: detailStyle)
         }
     }

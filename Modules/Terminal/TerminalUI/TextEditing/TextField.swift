@@ -66,9 +66,9 @@ public final class TextField: EditingControl {
     }
 
     /// The caret's position in the field's coordinates; `nil` while it is disabled.
-    public override var caret: Point? {
+    public override var caret: GridPoint? {
         guard isEnabled else { return nil }
-        return Point(x: 1 + caretColumn - scrolled, y: 0)
+        return GridPoint(x: 1 + caretColumn - scrolled, y: 0)
     }
 
     /// Types, moves, selects and deletes. Enter submits or moves the focus; an arrow in an empty field is not handled.
@@ -153,7 +153,7 @@ public final class TextField: EditingControl {
         let style = style
         canvas.fill(bounds, style: style)
         scroll = scrolled
-        let room = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: 1)
+        let room = GridRect(x: 1, y: 0, width: max(0, bounds.width - 2), height: 1)
         canvas.within(room) {
             if content.characters.isEmpty {
                 canvas.text(TextLayout.truncate(placeholder, to: room.width), x: 0, y: 0, style: theme.placeholder)
@@ -166,11 +166,13 @@ public final class TextField: EditingControl {
         if isFirstResponder && content.characters.count >= maximumLength {
             let note = " \(content.characters.count)/\(maximumLength)"
             let x = bounds.width - 1 - note.count
-            if x > caretColumn - scroll + 1 { canvas.text(note, x: x, y: 0, style: Style(theme.warning, over: style)) }
+            if x > caretColumn - scroll + 1 {
+                canvas.text(note, x: x, y: 0, style: TextStyle(theme.warning, over: style))
+            }
         }
         if let popup, let window {
             popup.place(
-                at: convertToWindow(Point(x: column(of: popup.list.range.lowerBound) - scroll, y: 0)),
+                at: convertToWindow(GridPoint(x: column(of: popup.list.range.lowerBound) - scroll, y: 0)),
                 in: window
             )
         }
@@ -180,7 +182,7 @@ public final class TextField: EditingControl {
 // MARK: - Geometry
 
 extension TextField {
-    private var style: Style {
+    private var style: TextStyle {
         var style = fieldStyle
         switch validity {
         case .neutral: break
@@ -224,7 +226,7 @@ extension TextField {
         return index
     }
 
-    private func drawText(_ canvas: Canvas, _ style: Style) {
+    private func drawText(_ canvas: Canvas, _ style: TextStyle) {
         let shown = shown
         guard isFirstResponder, let selection = content.selection else {
             canvas.text(String(shown), x: -scroll, y: 0, style: style)
@@ -265,7 +267,7 @@ extension TextField {
         let popup = CompletionPopup(list)
         popup.onAccept = { [weak self] in self?.accept($0) }
         self.popup = popup
-        popup.place(at: convertToWindow(Point(x: column(of: list.range.lowerBound) - scrolled, y: 0)), in: window)
+        popup.place(at: convertToWindow(GridPoint(x: column(of: list.range.lowerBound) - scrolled, y: 0)), in: window)
     }
 
     private func hideCompletions() {

@@ -34,10 +34,10 @@ public final class TextView: EditingControl {
     }
 
     /// The caret's position in the view's coordinates; `nil` while the view is disabled.
-    public override var caret: Point? {
+    public override var caret: GridPoint? {
         guard isEnabled else { return nil }
         let place = place(of: content.cursor)
-        return Point(x: 1 + place.x, y: place.y - scrolled(to: place.y))
+        return GridPoint(x: 1 + place.x, y: place.y - scrolled(to: place.y))
     }
 
     /// Types, deletes, selects and moves by character, word, line and page. Home and End move within the displayed line,
@@ -127,7 +127,7 @@ public final class TextView: EditingControl {
         if isFirstResponder && content.characters.count >= maximumLength {
             let note = "\(content.characters.count)/\(maximumLength)"
             let x = max(1, bounds.width - 2 - note.count)
-            canvas.text(note, x: x, y: bounds.height - 1, style: Style(theme.warning, over: style))
+            canvas.text(note, x: x, y: bounds.height - 1, style: TextStyle(theme.warning, over: style))
         }
     }
 }
@@ -169,7 +169,7 @@ extension TextView {
         content.characters[range].reduce(into: "") { $0 += $1 == "\t" ? "    " : String($1) }
     }
 
-    private func place(of index: Int) -> Point {
+    private func place(of index: Int) -> GridPoint {
         let lines = lines
         // At a wrap, the caret belongs to the beginning of the next line. The lines are searched by bisection.
         var low = 0
@@ -180,7 +180,7 @@ extension TextView {
         }
         let start = lines[low].lowerBound
         let x = content.characters[start..<max(start, index)].reduce(0) { $0 + width(of: $1) }
-        return Point(x: min(x, room), y: low)
+        return GridPoint(x: min(x, room), y: low)
     }
 
     private func index(in line: Range<Int>, column: Int) -> Int {
@@ -199,7 +199,7 @@ extension TextView {
         return min(row, max(scroll, row - height + 1))
     }
 
-    private func draw(_ line: Range<Int>, y: Int, _ selection: Range<Int>?, _ style: Style, _ canvas: Canvas) {
+    private func draw(_ line: Range<Int>, y: Int, _ selection: Range<Int>?, _ style: TextStyle, _ canvas: Canvas) {
         guard let selection, selection.overlaps(line) || (line.isEmpty && selection.contains(line.lowerBound)) else {
             canvas.text(shown(line), x: 1, y: y, style: style)
             return
@@ -219,7 +219,7 @@ extension TextView {
 
 extension TextView {
     /// Moves the caret to another line; returns false at the first and last line.
-    private func moveVertically(to row: Int, from present: Point, _ extends: Bool) -> Bool {
+    private func moveVertically(to row: Int, from present: GridPoint, _ extends: Bool) -> Bool {
         guard lines.indices.contains(row) else { return false }
         let column = wantedColumn ?? present.x
         var target = index(in: lines[row], column: column)

@@ -8,43 +8,43 @@ public struct Theme: Hashable, Sendable {
     /// The application's accent colour: focus, primary buttons, the spinner.
     public var tint: Color
     /// Ordinary text.
-    public var text = Style.plain
+    public var text = TextStyle.plain
     /// Less important text: hints, dates, counts.
-    public var secondary = Style(attributes: .dim)
+    public var secondary = TextStyle(attributes: .dim)
     /// Headings.
-    public var title = Style(attributes: .bold)
+    public var title = TextStyle(attributes: .bold)
     /// Toolbars and tab bars.
-    public var bar: Style
+    public var bar: TextStyle
     /// Panels above the content: drawers and alerts.
-    public var panel: Style
+    public var panel: TextStyle
     /// A message at the lower edge.
-    public var snackbar: Style
+    public var snackbar: TextStyle
     /// The selected row of a focused list.
-    public var selection: Style
+    public var selection: TextStyle
     /// The selected row of a list without the focus.
-    public var inactiveSelection: Style
+    public var inactiveSelection: TextStyle
     /// A text field.
-    public var field: Style
+    public var field: TextStyle
     /// A focused text field.
-    public var focusedField: Style
+    public var focusedField: TextStyle
     /// The placeholder of an empty field.
-    public var placeholder: Style
+    public var placeholder: TextStyle
     /// A button.
-    public var button: Style
+    public var button: TextStyle
     /// The default button.
-    public var primaryButton: Style
+    public var primaryButton: TextStyle
     /// A focused button.
-    public var focusedButton: Style
+    public var focusedButton: TextStyle
     /// A disabled button.
-    public var disabledButton: Style
+    public var disabledButton: TextStyle
     /// Lines and scroll bars.
-    public var border = Style(attributes: .dim)
+    public var border = TextStyle(attributes: .dim)
     /// Error messages and destructive buttons.
-    public var error: Style
+    public var error: TextStyle
     /// Success messages.
-    public var success: Style
+    public var success: TextStyle
     /// Warnings.
-    public var warning: Style
+    public var warning: TextStyle
     /// Whether the theme has no colours; controls then draw brackets and marks.
     public var isMonochrome: Bool
     /// The kind of background that the theme is for.
@@ -85,24 +85,24 @@ public struct Theme: Hashable, Sendable {
         self.tint = tint
         self.onTint = onTint
         self.appearance = appearance
-        let accent = Style(foreground: onTint, background: appearance == .highContrast ? .hex(0x0033A0) : tint)
+        let accent = TextStyle(foreground: onTint, background: appearance == .highContrast ? .hex(0x0033A0) : tint)
         bar = accent
         bar.attributes = .bold
-        panel = Style(foreground: colors.text, background: colors.panel)
-        snackbar = Style(foreground: colors.snackbarText, background: colors.snackbar)
+        panel = TextStyle(foreground: colors.text, background: colors.panel)
+        snackbar = TextStyle(foreground: colors.snackbarText, background: colors.snackbar)
         selection = accent
-        inactiveSelection = Style(foreground: colors.text, background: colors.button)
-        field = Style(foreground: colors.text, background: colors.field)
-        focusedField = Style(foreground: colors.strongText, background: colors.focusedField)
-        placeholder = Style(foreground: colors.placeholder)
-        button = Style(foreground: colors.text, background: colors.button)
-        primaryButton = Style(foreground: tint, background: colors.button, attributes: .bold)
+        inactiveSelection = TextStyle(foreground: colors.text, background: colors.button)
+        field = TextStyle(foreground: colors.text, background: colors.field)
+        focusedField = TextStyle(foreground: colors.strongText, background: colors.focusedField)
+        placeholder = TextStyle(foreground: colors.placeholder)
+        button = TextStyle(foreground: colors.text, background: colors.button)
+        primaryButton = TextStyle(foreground: tint, background: colors.button, attributes: .bold)
         focusedButton = accent
         focusedButton.attributes = .bold
-        disabledButton = Style(foreground: colors.disabled, background: colors.disabledButton)
-        error = Style(foreground: colors.error)
-        success = Style(foreground: colors.success)
-        warning = Style(foreground: colors.warning)
+        disabledButton = TextStyle(foreground: colors.disabled, background: colors.disabledButton)
+        error = TextStyle(foreground: colors.error)
+        success = TextStyle(foreground: colors.success)
+        warning = TextStyle(foreground: colors.warning)
         isMonochrome = false
         makeReadable()
     }
@@ -110,22 +110,22 @@ public struct Theme: Hashable, Sendable {
     /// The theme without colours: reverse, bold and underline distinguish the roles.
     public static let monochrome: Theme = {
         var theme = Theme(tint: .standard, onTint: .standard)
-        let reverse = Style(attributes: .reverse)
-        theme.bar = Style(attributes: [.reverse, .bold])
+        let reverse = TextStyle(attributes: .reverse)
+        theme.bar = TextStyle(attributes: [.reverse, .bold])
         theme.panel = .plain
         theme.snackbar = reverse
         theme.selection = reverse
-        theme.inactiveSelection = Style(attributes: .bold)
-        theme.field = Style(attributes: .underline)
-        theme.focusedField = Style(attributes: [.underline, .bold])
-        theme.placeholder = Style(attributes: .dim)
+        theme.inactiveSelection = TextStyle(attributes: .bold)
+        theme.field = TextStyle(attributes: .underline)
+        theme.focusedField = TextStyle(attributes: [.underline, .bold])
+        theme.placeholder = TextStyle(attributes: .dim)
         theme.button = .plain
-        theme.primaryButton = Style(attributes: .bold)
-        theme.focusedButton = Style(attributes: [.reverse, .bold])
-        theme.disabledButton = Style(attributes: .dim)
-        theme.error = Style(attributes: .bold)
+        theme.primaryButton = TextStyle(attributes: .bold)
+        theme.focusedButton = TextStyle(attributes: [.reverse, .bold])
+        theme.disabledButton = TextStyle(attributes: .dim)
+        theme.error = TextStyle(attributes: .bold)
         theme.success = .plain
-        theme.warning = Style(attributes: .bold)
+        theme.warning = TextStyle(attributes: .bold)
         theme.isMonochrome = true
         return theme
     }()
@@ -199,7 +199,7 @@ extension Theme {
     var assumedBackground: Color { isOnLight ? .hex(0xFFFFFF) : .hex(0x000000) }
 
     /// The styles of surfaces, with their names.
-    static let surfaces: [(name: String, path: any WritableKeyPath<Theme, Style> & Sendable)] = [
+    static let surfaces: [(name: String, path: any WritableKeyPath<Theme, TextStyle> & Sendable)] = [
         ("bar", \.bar), ("panel", \.panel), ("snackbar", \.snackbar), ("selection", \.selection),
         ("inactiveSelection", \.inactiveSelection), ("field", \.field), ("focusedField", \.focusedField),
         ("button", \.button), ("primaryButton", \.primaryButton), ("focusedButton", \.focusedButton),
@@ -207,13 +207,13 @@ extension Theme {
     ]
 
     /// The styles of text on other surfaces, with their names.
-    static let texts: [(name: String, path: any WritableKeyPath<Theme, Style> & Sendable)] = [
+    static let texts: [(name: String, path: any WritableKeyPath<Theme, TextStyle> & Sendable)] = [
         ("text", \.text), ("secondary", \.secondary), ("title", \.title), ("placeholder", \.placeholder),
         ("border", \.border), ("error", \.error), ("success", \.success), ("warning", \.warning),
     ]
 
     /// The backgrounds that a text's style is drawn on.
-    func backgrounds(of path: KeyPath<Theme, Style>, on background: Color) -> [Color] {
+    func backgrounds(of path: KeyPath<Theme, TextStyle>, on background: Color) -> [Color] {
         switch path {
         case \Theme.placeholder: [field.background, focusedField.background]
         case \Theme.error, \Theme.success, \Theme.warning:
@@ -273,8 +273,8 @@ extension Theme {
         if background != nil && depth != .indexed16 && !isMonochrome {
             // The strength of the attribute "dim" differs between terminals; a colour's contrast is known.
             let grey: Color = isOnLight ? .hex(0x5A6270) : .hex(0x9BA1AC)
-            for path in [\Theme.secondary, \Theme.border] where self[keyPath: path] == Style(attributes: .dim) {
-                self[keyPath: path] = Style(foreground: readable(grey, on: [behind, panel.background]))
+            for path in [\Theme.secondary, \Theme.border] where self[keyPath: path] == TextStyle(attributes: .dim) {
+                self[keyPath: path] = TextStyle(foreground: readable(grey, on: [behind, panel.background]))
             }
         }
     }

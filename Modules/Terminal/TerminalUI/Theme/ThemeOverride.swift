@@ -1,7 +1,7 @@
 /// A line of a theme file: a role and its style.
 struct ThemeOverride: Hashable, Sendable {
     let role: String
-    let style: Style
+    let style: TextStyle
 
     /// Parses the lines of a file.
     static func parse(_ text: String) throws(ThemeFileError) -> [ThemeOverride] {
@@ -24,13 +24,13 @@ struct ThemeOverride: Hashable, Sendable {
         return overrides
     }
 
-    private static func style(_ words: ArraySlice<String>, line: Int) throws(ThemeFileError) -> Style {
-        var style = Style.plain
+    private static func style(_ words: ArraySlice<String>, line: Int) throws(ThemeFileError) -> TextStyle {
+        var style = TextStyle.plain
         var isBackground = false
         for word in words {
             if word == "on" {
                 isBackground = true
-            } else if let (attribute, _) = Style.Attributes.names.first(where: { $0.name == word }) {
+            } else if let (attribute, _) = TextStyle.Attributes.names.first(where: { $0.name == word }) {
                 style.attributes.insert(attribute)
             } else if let color = color(word) {
                 if isBackground { style.background = color } else { style.foreground = color }

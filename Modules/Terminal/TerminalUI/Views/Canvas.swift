@@ -7,13 +7,13 @@
 public final class Canvas {
     /// The cells drawn so far.
     public private(set) var buffer: ScreenBuffer
-    private var origin = Point.zero
-    private var clip: Rect
+    private var origin = GridPoint.zero
+    private var clip: GridRect
     /// The background of the view that is drawn, or of the nearest view around it that has one.
-    private var surface = Style.plain
+    private var surface = TextStyle.plain
 
     /// Creates a blank canvas.
-    public init(size: Size) {
+    public init(size: GridSize) {
         buffer = ScreenBuffer(size: size)
         clip = buffer.bounds
     }
@@ -23,7 +23,7 @@ public final class Canvas {
 
     /// Draws text on one line and returns the column after it. Control characters are drawn as symbols.
     @discardableResult
-    public func text(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) -> Int {
+    public func text(_ text: some StringProtocol, x: Int, y: Int, style: TextStyle = .plain) -> Int {
         let end = buffer.write(text, x: origin.x + x, y: origin.y + y, style: style, in: clip, over: surface)
         return end - origin.x
     }
@@ -34,18 +34,18 @@ public final class Canvas {
     }
 
     /// Fills a rectangle with a character of width one; a space covers what is below.
-    public func fill(_ rect: Rect, style: Style, with character: Character = " ") {
+    public func fill(_ rect: GridRect, style: TextStyle, with character: Character = " ") {
         let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
         buffer.drawFill(area, with: Cell(character, style: style), over: surface)
     }
 
     /// Fills a rectangle with blank cells of exactly this style, without inheriting colours.
-    public func cover(_ rect: Rect, style: Style) {
+    public func cover(_ rect: GridRect, style: TextStyle) {
         buffer.fill(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip), with: Cell(.space, style: style))
     }
 
     /// Draws a border with rounded corners along the edges of a rectangle.
-    public func frame(_ rect: Rect, style: Style) {
+    public func frame(_ rect: GridRect, style: TextStyle) {
         guard rect.width >= 2 && rect.height >= 2 else { return }
         let line = String(repeating: "─", count: rect.width - 2)
         text("╭" + line + "╮", x: rect.minX, y: rect.minY, style: style)
@@ -64,7 +64,7 @@ public final class Canvas {
     ///   - offset: The first visible row of the content.
     ///   - content: The number of rows of the content; the bar is drawn only if it exceeds `height`.
     ///   - style: The bar's style.
-    public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: Style) {
+    public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: TextStyle) {
         let bar = ScrollBar(length: height, content: content, offset: offset)
         guard bar.isNeeded else { return }
         let thumb = bar.thumb
@@ -72,7 +72,7 @@ public final class Canvas {
     }
 
     /// Dims the cells in a rectangle, as behind a panel.
-    public func dim(_ rect: Rect) {
+    public func dim(_ rect: GridRect) {
         buffer.restyle(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)) {
             $0.attributes.insert(.dim)
             $0.attributes.remove(.bold)
@@ -82,16 +82,16 @@ public final class Canvas {
     }
 
     /// Covers the coordinate space with the background of a view, which is the surface of what is drawn in it.
-    func cover(with background: Style, size: Size) {
-        cover(Rect(origin: .zero, size: size), style: background)
+    func cover(with background: TextStyle, size: GridSize) {
+        cover(GridRect(origin: .zero, size: size), style: background)
         surface = background
     }
 
     /// Draws with a rectangle of the current coordinates as the new coordinate space and clip.
-    func within(_ rect: Rect, _ body: () -> Void) {
+    func within(_ rect: GridRect, _ body: () -> Void) {
         let before = (origin, clip, surface)
         clip = clip.intersection(rect.offsetBy(x: origin.x, y: origin.y))
-        origin = Point(x: origin.x + rect.minX, y: origin.y + rect.minY)
+        origin = GridPoint(x: origin.x + rect.minX, y: origin.y + rect.minY)
         body()
         (origin, clip, surface) = before
     }
@@ -101,7 +101,7 @@ public final class Canvas {
 
     /// Places a picture that the terminal shows in place of the cells that name it in their style.
     func place(_ picture: PictureLayer, x: Int, y: Int) {
-        buffer.place(picture, at: Point(x: origin.x + x, y: origin.y + y))
+        buffer.place(picture, at: GridPoint(x: origin.x + x, y: origin.y + y))
     }
 
     /// Draws the cells of another buffer, without its pictures and links.

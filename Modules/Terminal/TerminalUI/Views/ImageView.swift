@@ -39,14 +39,14 @@ public final class ImageView: View {
     private var encoding: (key: PixelKey, task: Task<Void, Never>)?
 
     private struct PixelKey: Equatable {
-        let size: Size
+        let size: GridSize
         let cell: PixelSize
         let background: PictureColor
         let graphics: TerminalGraphics
     }
 
     private struct Key: Equatable {
-        let size: Size
+        let size: GridSize
         let depth: ColorDepth
         let background: PictureColor
         let cellAspect: Double
@@ -91,7 +91,7 @@ public final class ImageView: View {
         for row in 0..<min(grid.rows, bounds.height) {
             for column in 0..<grid.columns {
                 let cell = grid[column, row]
-                var style = Style(foreground: color(cell.foreground), background: color(cell.background))
+                var style = TextStyle(foreground: color(cell.foreground), background: color(cell.background))
                 if let layer, top + row < end { style.picture = layer.id }
                 canvas.put(Cell(cell.character, style: style), x: left + column, y: top + row)
             }
@@ -102,7 +102,7 @@ public final class ImageView: View {
         guard let picture else { return cells }
         let depth = window?.colorDepth ?? .trueColor
         let key = Key(
-            size: Size(width: bounds.width, height: rows),
+            size: GridSize(width: bounds.width, height: rows),
             depth: depth,
             background: backgroundOfPicture,
             cellAspect: window?.cellAspect ?? 2,
@@ -140,7 +140,7 @@ public final class ImageView: View {
     private var rows: Int {
         guard usesPixels, let window, window.graphics != .kitty else { return bounds.height }
         // A terminal may scroll after a picture that ends in its last row.
-        let end = convertToWindow(Point(x: 0, y: bounds.height)).y
+        let end = convertToWindow(GridPoint(x: 0, y: bounds.height)).y
         return end >= window.bounds.height ? max(1, bounds.height - 1) : bounds.height
     }
 
@@ -161,7 +161,7 @@ public final class ImageView: View {
         guard usesPixels, let window, let picture, grid.columns > 0, grid.rows > 0 else { return nil }
         let graphics = window.graphics
         let key = PixelKey(
-            size: Size(width: grid.columns, height: grid.rows),
+            size: GridSize(width: grid.columns, height: grid.rows),
             cell: cellPixels,
             background: backgroundOfPicture,
             graphics: graphics

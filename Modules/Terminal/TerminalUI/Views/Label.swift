@@ -36,7 +36,7 @@ public final class Label: View {
     /// The role of the text, which decides its style in the theme.
     public var role = Role.text { didSet { setNeedsDisplay() } }
     /// A custom style; `nil` uses the role's style.
-    public var style: Style? { didSet { setNeedsDisplay() } }
+    public var style: TextStyle? { didSet { setNeedsDisplay() } }
 
     /// Creates a label.
     public init(_ text: String = "", role: Role = .text, numberOfLines: Int = 1) {
@@ -165,10 +165,10 @@ public final class Label: View {
         }
     }
 
-    private func partStyles(_ base: Style, _ canvas: Canvas) -> [Style] {
+    private func partStyles(_ base: TextStyle, _ canvas: Canvas) -> [TextStyle] {
         var linkIndex = 0
         return attributedText.parts.map { part in
-            var style = part.style.map { Style($0, over: base) } ?? base
+            var style = part.style.map { TextStyle($0, over: base) } ?? base
             guard let link = part.link else { return style }
             style.link = canvas.link(to: link)
             style.attributes.insert(.underline)
@@ -253,12 +253,12 @@ public final class Label: View {
         return TextLayout.wrap(text, width: bounds.width, limit: limit, hangs: hangs)
     }
 
-    private var roleStyle: Style {
+    private var roleStyle: TextStyle {
         switch role {
         case .text: theme.text
         case .secondary: theme.secondary
         case .title: theme.title
-        case .accent: Style(foreground: effectiveTint, attributes: .bold)
+        case .accent: TextStyle(foreground: effectiveTint, attributes: .bold)
         case .error: theme.error
         case .success: theme.success
         case .warning: theme.warning

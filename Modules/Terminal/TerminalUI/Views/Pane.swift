@@ -73,9 +73,9 @@ public final class Pane: View {
         canvas.text(" \(detail) ", x: detailColumns.lowerBound, y: 0, style: theme.secondary)
     }
 
-    private var borderStyle: Style {
+    private var borderStyle: TextStyle {
         guard containsFirstResponder else { return theme.border }
-        return theme.isMonochrome ? Style(attributes: .bold) : Style(foreground: effectiveTint)
+        return theme.isMonochrome ? TextStyle(attributes: .bold) : TextStyle(foreground: effectiveTint)
     }
 
     /// Joins the border to the one of the neighbor, whose style it has while the neighbor has the focus.

@@ -17,7 +17,7 @@ public final class ScrollView: View {
 
     /// The area in which content is visible, without the bars.
     private let clip = View()
-    private var laidOut = Size.zero
+    private var laidOut = GridSize.zero
     private var laidOutContent = 0
     private var drag: (grip: ScrollBar.Grip, isVertical: Bool)?
 
@@ -74,7 +74,7 @@ public final class ScrollView: View {
     }
 
     /// Scrolls by the smallest distance that makes a rectangle of the content visible.
-    public func scrollToVisible(_ rect: Rect) {
+    public func scrollToVisible(_ rect: GridRect) {
         if rect.minY < contentOffset {
             scroll(to: rect.minY)
         } else if rect.maxY > contentOffset + visible.height {
@@ -115,8 +115,8 @@ public final class ScrollView: View {
 
     /// Page Up and Page Down scroll by a page less one row, with Shift to the side. At an end the key is not handled.
     public override func keyDown(_ key: Key) -> Bool {
-        let before = Point(x: horizontalOffset, y: contentOffset)
-        let page = Size(width: max(1, visible.width - 1), height: max(1, visible.height - 1))
+        let before = GridPoint(x: horizontalOffset, y: contentOffset)
+        let page = GridSize(width: max(1, visible.width - 1), height: max(1, visible.height - 1))
         switch (key.code, key.modifiers) {
         case (.pageUp, .shift): scroll(toColumn: horizontalOffset - page.width)
         case (.pageDown, .shift): scroll(toColumn: horizontalOffset + page.width)
@@ -124,7 +124,7 @@ public final class ScrollView: View {
         case (.pageDown, _): scroll(to: contentOffset + page.height)
         default: return false
         }
-        return Point(x: horizontalOffset, y: contentOffset) != before
+        return GridPoint(x: horizontalOffset, y: contentOffset) != before
     }
 
     /// The wheel scrolls by three cells, with Shift to the side; dragging a bar scrolls to the pointer.
@@ -168,8 +168,8 @@ public final class ScrollView: View {
     }
 
     /// The size of the area in which content is visible.
-    private var visible: Size {
-        Size(width: max(0, bounds.width - 1), height: max(0, bounds.height - (scrollsHorizontally ? 1 : 0)))
+    private var visible: GridSize {
+        GridSize(width: max(0, bounds.width - 1), height: max(0, bounds.height - (scrollsHorizontally ? 1 : 0)))
     }
 
     private var vertical: ScrollBar {
@@ -180,7 +180,7 @@ public final class ScrollView: View {
         ScrollBar(length: visible.width, content: contentWidth, offset: horizontalOffset)
     }
 
-    private func follow(_ pointer: Point) {
+    private func follow(_ pointer: GridPoint) {
         guard let drag else { return }
         if drag.isVertical {
             scroll(to: drag.grip.offset(at: pointer.y, of: vertical))

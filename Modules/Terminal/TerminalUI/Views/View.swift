@@ -15,11 +15,11 @@ open class View: Responder, LayoutItem {
     /// The subviews, drawn in order.
     public private(set) var subviews: [View] = []
     /// The rectangle that layout assigned, in cells of the superview; zero outside of a window.
-    public var frame: Rect { Rect(layoutNode.frame) }
+    public var frame: GridRect { GridRect(layoutNode.frame) }
     /// The background; `nil` is that of ``surface``.
-    public var background: Style? { didSet { setNeedsDisplay() } }
+    public var background: TextStyle? { didSet { setNeedsDisplay() } }
     /// The style of the theme that is the background, such as `\.panel`; `nil` is transparent.
-    public var surface: KeyPath<Theme, Style>? { didSet { setNeedsDisplay() } }
+    public var surface: KeyPath<Theme, TextStyle>? { didSet { setNeedsDisplay() } }
     /// The accent colour of the view and its subviews; `nil` inherits the superview's and finally the theme's.
     public var tintColor: Color? { didSet { setNeedsDisplay() } }
     /// Whether the focus stays inside while the view is visible, as in an alert.
@@ -44,7 +44,7 @@ open class View: Responder, LayoutItem {
     /// Whether a click on the view moves the focus to it.
     var takesFocusOnClick: Bool { true }
     /// The cell that represents the view's focus, for a screen reader.
-    var focusPoint: Point { .zero }
+    var focusPoint: GridPoint { .zero }
     /// Whether the view looks different below the pointer.
     var showsHover: Bool { false }
     /// Whether the pointer is above the view.
@@ -86,7 +86,7 @@ open class View: Responder, LayoutItem {
     open func focusDidChange() { setNeedsDisplay() }
 
     /// The position of the hardware cursor while the view has the focus; `nil` hides the cursor.
-    open var caret: Point? { nil }
+    open var caret: GridPoint? { nil }
 
     /// Handles a mouse event whose `location` is in the view's coordinates.
     ///
@@ -100,7 +100,7 @@ open class View: Responder, LayoutItem {
     public var theme: Theme { window?.suitedTheme ?? Theme() }
 
     /// The size classes of the window; those of 80 x 24 outside a window.
-    public var traits: Traits { Traits(size: window?.frame.size ?? Size(width: 80, height: 24)) }
+    public var traits: Traits { Traits(size: window?.frame.size ?? GridSize(width: 80, height: 24)) }
 
     // MARK: - View hierarchy
 
@@ -119,7 +119,7 @@ open class View: Responder, LayoutItem {
     }
 
     /// Constrains the view to a rectangle of its superview.
-    func place(in rect: Rect) {
+    func place(in rect: GridRect) {
         guard let superview else { return }
         ndl.remakeConstraints { make in
             make.left.equalTo(superview).offset(Double(rect.minX))
@@ -176,7 +176,7 @@ open class View: Responder, LayoutItem {
     open var lastBaselineFromBottom: Double { 0 }
 
     /// The view's rectangle in its own coordinates.
-    public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
+    public var bounds: GridRect { GridRect(origin: .zero, size: frame.size) }
 
     /// Requests a layout before the next frame. A change of constraints requests it automatically.
     open func setNeedsLayout() { window?.requestLayout(of: self) }
@@ -190,45 +190,45 @@ open class View: Responder, LayoutItem {
 
 extension View {
     /// Converts a point of this view to the window's coordinates.
-    public func convertToWindow(_ point: Point) -> Point {
+    public func convertToWindow(_ point: GridPoint) -> GridPoint {
         var result = point
         var view: View? = self
         while let current = view, current.superview != nil {
-            result = Point(x: result.x + current.frame.minX, y: result.y + current.frame.minY)
+            result = GridPoint(x: result.x + current.frame.minX, y: result.y + current.frame.minY)
             view = current.superview
         }
         return result
     }
 
     /// Converts a point of the window to this view's coordinates.
-    public func convertFromWindow(_ point: Point) -> Point {
+    public func convertFromWindow(_ point: GridPoint) -> GridPoint {
         let origin = convertToWindow(.zero)
-        return Point(x: point.x - origin.x, y: point.y - origin.y)
+        return GridPoint(x: point.x - origin.x, y: point.y - origin.y)
     }
 
     /// Converts a rectangle of this view to the coordinates of an ancestor.
-    public func convert(_ rect: Rect, to ancestor: View) -> Rect {
+    public func convert(_ rect: GridRect, to ancestor: View) -> GridRect {
         let own = convertToWindow(rect.origin)
         let other = ancestor.convertToWindow(.zero)
-        return Rect(origin: Point(x: own.x - other.x, y: own.y - other.y), size: rect.size)
+        return GridRect(origin: GridPoint(x: own.x - other.x, y: own.y - other.y), size: rect.size)
     }
 
     /// Returns the deepest visible view at a point; `nil` outside of the view.
-    public func hitTest(_ point: Point) -> View? {
+    public func hitTest(_ point: GridPoint) -> View? {
         guard !isHidden && !ignoresPointer && bounds.contains(point) else { return nil }
         for view in subviews.reversed() {
-            let inside = Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
+            let inside = GridPoint(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
             if let hit = view.hitTest(inside) { return hit }
         }
         return self
     }
 
     /// The part of the window in which the view is visible.
-    var visibleArea: Rect {
-        var area = Rect(origin: convertToWindow(.zero), size: frame.size)
+    var visibleArea: GridRect {
+        var area = GridRect(origin: convertToWindow(.zero), size: frame.size)
         var view = superview
         while let current = view {
-            area = area.intersection(Rect(origin: current.convertToWindow(.zero), size: current.frame.size))
+            area = area.intersection(GridRect(origin: current.convertToWindow(.zero), size: current.frame.size))
             view = current.superview
         }
         return area
@@ -248,7 +248,7 @@ extension View {
 
 extension View {
     /// The background that is drawn: the view's own, or that of its surface.
-    var backdrop: Style? { background ?? surface.map { theme[keyPath: $0] } }
+    var backdrop: TextStyle? { background ?? surface.map { theme[keyPath: $0] } }
 
     /// The tint that applies to the view: its own, the superview's or the theme's.
     public var effectiveTint: Color { tintColor ?? superview?.effectiveTint ?? theme.tint }

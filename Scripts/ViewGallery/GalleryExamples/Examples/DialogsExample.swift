@@ -34,6 +34,6 @@ private final class DialogsExampleController: ViewController {
         let content = GalleryStack([
             Label("Title 제목"), TextField(text: "우유 사기"), Button("Save", kind: .primary),
         ])
-        present(SheetController(content: content, title: "Edit 편집", maximumSize: Size(width: 44, height: 10)))
+        present(SheetController(content: content, title: "Edit 편집", maximumSize: GridSize(width: 44, height: 10)))
     }
 }

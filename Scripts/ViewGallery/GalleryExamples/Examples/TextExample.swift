@@ -6,7 +6,7 @@ extension GalleryExample {
         var links = AttributedText("Links are shown by the terminal (OSC 8): ")
         links.append("the manual", link: "https://example.org/manual")
         links.append(" and ")
-        links.append("the source", style: Style(attributes: .bold), link: "https://example.org/source")
+        links.append("the source", style: TextStyle(attributes: .bold), link: "https://example.org/source")
         let linkLabel = Label(links, numberOfLines: 0)
         linkLabel.onLink = { [weak linkLabel] in linkLabel?.accessibilityLabel = "opened \($0)" }
         return GalleryStack([

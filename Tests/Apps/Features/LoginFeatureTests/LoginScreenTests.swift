@@ -26,7 +26,7 @@ struct LoginScreenTests {
         private(set) var events: [String] = []
 
         init(
-            _ size: Size = Size(width: 100, height: 30),
+            _ size: GridSize = GridSize(width: 100, height: 30),
             language: AppLanguage = .english,
             account: FakeAccount = FakeAccount(branch: .login),
             depth: ColorDepth = .trueColor
@@ -81,15 +81,15 @@ struct LoginScreenTests {
         #expect(fixture.app.screen[15, guest.y].style.background == .standard && guest.y < google.y)
         #expect(fixture.app.screen[facebook.x, facebook.y].style.background == .hex(0x3B5998))
         for (width, inset) in [(27, 0), (28, 2), (27, 0)] {
-            await fixture.app.resize(Size(width: width, height: 30))
+            await fixture.app.resize(GridSize(width: width, height: 30))
             let y = try #require(fixture.app.screen.find("Google Login")).y
             let backgrounds = fixture.app.screen.row(y).map(\.style.background)
             #expect(backgrounds.firstIndex(of: surface) == inset)
         }
-        await fixture.app.resize(Size(width: 200, height: 60))
+        await fixture.app.resize(GridSize(width: 200, height: 60))
         let wide = try #require(fixture.app.screen.find("G Google Login"))
         #expect(fixture.app.screen.line(wide.y).count == 132, "the keys are near the titles")
-        await fixture.app.resize(Size(width: 40, height: 12))
+        await fixture.app.resize(GridSize(width: 40, height: 12))
         #expect(fixture.app.text.contains("G Google Login") && fixture.app.text.contains("Continue as a guest"))
     }
 
@@ -100,7 +100,7 @@ struct LoginScreenTests {
         for text in ["a", String(repeating: "https://example.com/", count: 9)] {
             view.text = text
             let side = try #require(QRCode(text)).size + 8
-            #expect(view.cellSize == Size(width: side, height: (side + 1) / 2))
+            #expect(view.cellSize == GridSize(width: side, height: (side + 1) / 2))
         }
     }
 
@@ -165,15 +165,15 @@ struct LoginScreenTests {
 
     @Test("At 40 x 12 and with a shorter window the focused field stays visible")
     func small() async throws {
-        let fixture = await Fixture(Size(width: 40, height: 12))
+        let fixture = await Fixture(GridSize(width: 40, height: 12))
         await fixture.app.type("lmaxdog\tsecret")
         for height in [12, 8, 6, 5, 20] {
-            await fixture.app.resize(Size(width: 40, height: height))
+            await fixture.app.resize(GridSize(width: 40, height: height))
             #expect(fixture.app.caret != nil && fixture.app.text.contains("••••••"), "at \(height) rows")
         }
         // So does what is wrong with it, above the terms.
         fixture.accountFake.failure = .wrongCredentials
-        await fixture.app.resize(Size(width: 40, height: 6))
+        await fixture.app.resize(GridSize(width: 40, height: 6))
         await fixture.app.type("\n")
         await fixture.app.press(.enter)
         try await fixture.wait(for: "The id or the password is wrong.")
@@ -248,14 +248,14 @@ struct LoginScreenTests {
             expires: .distantFuture
         )
         account.deviceSteps = [.requesting, .waiting(code, problem: nil)]
-        let fixture = await Fixture(Size(width: 100, height: 36), account: account, depth: depth)
+        let fixture = await Fixture(GridSize(width: 100, height: 36), account: account, depth: depth)
         try await fixture.type("1", waitingFor: "WDJB-MJHT")
         #expect(fixture.app.text.contains("https://provider.test/device"), "address and code stay beside the QR code")
         if isInverted { await fixture.app.type("i") }
         #expect(try read(fixture.app.screen, isLight: isInverted) == address + "\n")
 
         // Where there is no room, address and code are enough.
-        await fixture.app.resize(Size(width: 60, height: 20))
+        await fixture.app.resize(GridSize(width: 60, height: 20))
         #expect(!fixture.app.text.contains("▀▀▀") && fixture.app.text.contains("WDJB-MJHT"))
     }
 

@@ -314,7 +314,7 @@ struct FavouritesScreenTests {
             for picture in pictures where !isOffline { service.stored[picture.url] = .sample(picture.breed) }
             appearance = .dog(language)
             let navigation = NavigationController()
-            app = TestApplication(root: navigation, size: Size(width: 80, height: 20))
+            app = TestApplication(root: navigation, size: GridSize(width: 80, height: 20))
             root.interactor.activate()
             root.load()
             let favourites = FavouritesBuilder(dependency: self).build(withListener: self)
@@ -347,7 +347,7 @@ struct FavouritesScreenTests {
         #expect(fixture.app.text.contains("unknown breed"))
         await fixture.app.press(.down)
         try await eventually { fixture.service.references == [pug, unknown] }
-        await fixture.app.resize(Size(width: 20, height: 3))
+        await fixture.app.resize(GridSize(width: 20, height: 3))
         #expect(fixture.app.text.contains("unknown"), "the table has the rows")
         await fixture.app.press(.enter)
         await fixture.app.press(.escape)

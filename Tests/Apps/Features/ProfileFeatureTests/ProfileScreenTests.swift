@@ -39,7 +39,7 @@ struct ProfileScreenTests {
     func profile() async throws {
         let controller = ProfileViewController(appearance: .dog())
         controller.listener = listener
-        let app = TestApplication(root: controller, size: Size(width: 80, height: 30))
+        let app = TestApplication(root: controller, size: GridSize(width: 80, height: 30))
         await app.settle()
         #expect(app.text.contains("counting") && app.text.contains("Log in") && app.text.contains("Sign up"))
         for (name, breed) in [("Rex", "akita"), ("Bo", "pug")] {
@@ -91,7 +91,7 @@ struct ProfileScreenTests {
     func account() async throws {
         let controller = AccountViewController(appearance: .dog())
         controller.listener = listener
-        let app = TestApplication(root: controller, size: Size(width: 80, height: 40))
+        let app = TestApplication(root: controller, size: GridSize(width: 80, height: 40))
         var draft = AccountDraft(max, pushToken: "abc")
         controller.show(draft)
         controller.show(AccountModel(profile: max))

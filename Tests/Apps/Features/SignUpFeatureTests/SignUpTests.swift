@@ -25,7 +25,7 @@ struct SignUpTests {
         private(set) var events: [String] = []
 
         init(
-            _ size: Size = Size(width: 80, height: 24),
+            _ size: GridSize = GridSize(width: 80, height: 24),
             language: AppLanguage = .english,
             isVerified: Bool = false
         ) async {
@@ -125,7 +125,7 @@ struct SignUpTests {
 
     @Test("In the smallest window, what is wrong with the code is visible below it")
     func smallest() async throws {
-        let fixture = await Fixture(Size(width: 20, height: 3))
+        let fixture = await Fixture(GridSize(width: 20, height: 3))
         await fixture.app.type("01012345678\n")
         try await eventually { fixture.accountFake.calls.count == 1 && fixture.manualClock.sleepers == 1 }
         fixture.snackbars.close()
@@ -191,7 +191,7 @@ struct SignUpTests {
 
     @Test("In a small window the form scrolls, and the focused field is always visible")
     func scrolls() async throws {
-        let fixture = await Fixture(Size(width: 40, height: 10), isVerified: true)
+        let fixture = await Fixture(GridSize(width: 40, height: 10), isVerified: true)
         for text in ["maxdog\t", "secret7\t", "Max\t", "2001-03-09\t", "m@e.org"] {
             await fixture.app.type(text)
             #expect(text.hasSuffix("\t") || fixture.app.text.contains("m@e.org"))

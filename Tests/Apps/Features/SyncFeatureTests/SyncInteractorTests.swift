@@ -31,7 +31,7 @@ struct SyncScreenTests {
         private var router: (any ViewableRouting)?
 
         init(
-            _ size: Size = Size(width: 80, height: 30),
+            _ size: GridSize = GridSize(width: 80, height: 30),
             language: AppLanguage = .english,
             depth: ColorDepth = .trueColor,
             state: SyncState = SyncState()
@@ -131,7 +131,7 @@ struct SyncScreenTests {
             SyncEvent(date: .sample.addingTimeInterval(-40 * 86_400), list: "Home", title: "차", action: .added),
             SyncEvent(date: .sample, list: "Home", title: String(repeating: "milk ", count: 9) + "문", action: .removed),
         ]
-        let screen = await Fixture(Size(width: 80, height: 40), language: language, depth: .none, state: state)
+        let screen = await Fixture(GridSize(width: 80, height: 40), language: language, depth: .none, state: state)
         try await screen.wait(for: "✓ \(SyncText.name(.synced)(language))")
         #expect(screen.app.text.contains("https://a.test") && screen.app.text.contains("Home, Work"))
         // The actions are below each other, however long their times are.
@@ -205,9 +205,9 @@ struct SyncScreenTests {
 
     @Test(
         "On small screens every page fits or scrolls",
-        arguments: [Size(width: 40, height: 12), Size(width: 60, height: 20)]
+        arguments: [GridSize(width: 40, height: 12), GridSize(width: 60, height: 20)]
     )
-    func small(size: Size) async throws {
+    func small(size: GridSize) async throws {
         for language in AppLanguage.allCases {
             let screen = await Fixture(size, language: language, state: Self.account)
             try await screen.wait(for: SyncText.state(language))

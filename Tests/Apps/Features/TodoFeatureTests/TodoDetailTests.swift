@@ -192,11 +192,11 @@ struct TodoCalendarTests {
 
     @Test("Where the rows are few, the last row has the day and what is due on it")
     func fewRows() async throws {
-        let (app, actions) = try calendar(size: Size(width: 38, height: 8))
+        let (app, actions) = try calendar(size: GridSize(width: 38, height: 8))
         await app.press(.pageDown)
         #expect(actions.selected.map(\.description) == ["2026-04-20"])
         #expect(app.screen.line(7).contains("20 Apr: Nothing is due."))
-        await app.resize(Size(width: 38, height: 14))
+        await app.resize(GridSize(width: 38, height: 14))
         #expect(app.screen.line(9) == " 20 Apr" && app.screen.line(10).contains("Nothing is due."))
         // Four rows show four todos, or three and how many more there are.
         for (count, last) in [(4, "[ ] todo 3"), (5, "2 more")] {
@@ -230,7 +230,7 @@ struct TodoCalendarTests {
         let actions = DetailActions()
         let controller = TodoDetailViewController(appearance: .dog(), keyMap: .standard, isPanel: false)
         controller.listener = actions
-        let app = TestApplication(root: controller, size: Size(width: 40, height: 9))
+        let app = TestApplication(root: controller, size: GridSize(width: 40, height: 9))
         await app.settle()
         controller.show(TodoDetailModel(family: TodoFamily(todo: todo, subtasks: subtasks), today: .sample))
         await app.settle()
@@ -257,7 +257,7 @@ struct TodoCalendarTests {
             ("flour", 2, "jump"),
         ] {
             let place = try #require(app.screen.find(name), "\(app.text)")
-            await app.click(Point(x: place.x + offset, y: place.y))
+            await app.click(GridPoint(x: place.x + offset, y: place.y))
             #expect(actions.events.last == "\(event) \(name)", "\(offset)")
         }
         let count = actions.events.count
@@ -277,7 +277,7 @@ struct TodoCalendarTests {
     }
 
     /// A calendar in a window, whose listener shows what is selected as the interactor does.
-    private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
+    private func calendar(_ counts: [Day: Int] = [:], size: GridSize = GridSize(width: 44, height: 20)) throws
         -> (app: TestApplication, actions: CalendarActions)
     {
         let controller = TodoCalendarViewController(appearance: try TodoServices([]).appearance, keyMap: .standard)
@@ -309,7 +309,7 @@ struct TodoCalendarTests {
         #expect(await app.click(on: "11"))
         #expect(await app.click(on: "11"))
         #expect(await app.click(on: "›"))
-        await app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 5)))))
+        await app.send(.input(.mouse(MouseEvent(.wheelUp, at: GridPoint(x: 5, y: 5)))))
         #expect(actions.selected.map(\.description) == ["2026-03-11", "2026-04-11", "2026-03-11"])
         #expect(actions.chosen.map(\.description) == ["2026-03-11"])
     }
@@ -320,7 +320,7 @@ struct TodoCalendarTests {
     )
     func badges(width: Int) async throws {
         let first = Day.sample.adding(-19)
-        let (app, _) = try calendar([first: 2, .sample: 12], size: Size(width: width, height: 20))
+        let (app, _) = try calendar([first: 2, .sample: 12], size: GridSize(width: width, height: 20))
         await app.settle()
         #expect(app.text.contains(width == 44 ? " 1!2" : " 1!"))
         #expect(app.text.contains(width == 44 ? "20·+" : "20·"))

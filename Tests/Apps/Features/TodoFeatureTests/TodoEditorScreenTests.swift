@@ -37,7 +37,7 @@ struct TodoEditorScreenTests {
         let listener = Listener()
         let controller = TodoEditorViewController(appearance: .dog(), keyMap: .standard)
         controller.listener = listener
-        let app = TestApplication(root: controller, size: Size(width: 80, height: 30))
+        let app = TestApplication(root: controller, size: GridSize(width: 80, height: 30))
         for sign in ["1", "2"] {
             var form = TodoForm()
             for (name, path) in Self.fields { form[keyPath: path] = name.prefix(3) + sign }

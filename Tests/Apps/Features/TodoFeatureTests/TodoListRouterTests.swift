@@ -64,7 +64,7 @@ struct TodoListRouterTests {
     )
     func children() async throws {
         let screen = TodoListViewController(appearance: .dog())
-        let app = TestApplication(root: screen, size: Size(width: 80, height: 24))
+        let app = TestApplication(root: screen, size: GridSize(width: 80, height: 24))
         await app.settle()
         let beside = Child()
         screen.embedChild(beside)
@@ -87,7 +87,7 @@ struct TodoListRouterTests {
     private class Child: ViewController, ViewControllable {}
 
     private final class Sheet: Child, TodoSheetContent {
-        let sheetSize = Size(width: 20, height: 5)
+        let sheetSize = GridSize(width: 20, height: 5)
         func userDidClose() {}
     }
 

@@ -33,7 +33,7 @@ struct TodoListViewTests {
             controller.view.addSubview(table)
             table.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
             table.today = .sample
-            app = TestApplication(root: controller, size: Size(width: width, height: height), depth: depth)
+            app = TestApplication(root: controller, size: GridSize(width: width, height: height), depth: depth)
             let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample), grouping: grouping)
             table.show(TodoRows(try #require(await TodoSnapshot(todos).listing(request))), selecting: nil)
             table.onToggle = { [unowned self] in events.append("toggle \(table.selectedTodo?.title ?? "?")") }
@@ -104,7 +104,7 @@ struct TodoListViewTests {
         )
         list[3].completed = .sample
         let screen = try await Fixture(list, depth: depth)
-        func style(_ text: String) throws -> Style {
+        func style(_ text: String) throws -> TextStyle {
             let place = try #require(screen.app.screen.find(text), "\(text) in\n\(screen.app.text)")
             return screen.app.screen[place.x, place.y].style
         }
@@ -154,7 +154,7 @@ struct TodoListViewTests {
         await screen.app.press(.end)
         #expect(try column("› tomorrow") == due && column("+a") == column("+home"))
         // Where the room is short, the day is, too; of another year it is the year.
-        await screen.app.resize(Size(width: 30, height: 6))
+        await screen.app.resize(GridSize(width: 30, height: 6))
         for text in [" •today", " !03-19", " ›Sat", "  2027"] {
             #expect(screen.app.text.contains(text), "\(text) in\n\(screen.app.text)")
         }
@@ -285,7 +285,7 @@ struct TodoListViewTests {
         let screen = try await Fixture(many, height: 10)
         await screen.app.press(.end)
         #expect(screen.app.text.contains("todo 9999"))
-        await screen.app.resize(Size(width: 60, height: 4))
+        await screen.app.resize(GridSize(width: 60, height: 4))
         #expect(screen.app.text.contains("todo 9999"))
         await screen.app.press(.home)
         #expect(screen.app.text.contains("todo 0"))
@@ -293,20 +293,20 @@ struct TodoListViewTests {
         let selected = try #require(screen.table.selectedTodo)
         #expect(screen.app.text.contains(selected.title))
         // The scroll bar is dragged to its end, which does not move the selection.
-        await screen.app.send(.input(.mouse(MouseEvent(.down(.left), at: Point(x: 59, y: 0)))))
-        await screen.app.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: 59, y: 3)))))
-        await screen.app.send(.input(.mouse(MouseEvent(.up(.left), at: Point(x: 59, y: 3)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.down(.left), at: GridPoint(x: 59, y: 0)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.drag(.left), at: GridPoint(x: 59, y: 3)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.up(.left), at: GridPoint(x: 59, y: 3)))))
         await screen.app.settle()
         #expect(screen.app.text.contains("todo 9999"))
         #expect(screen.table.selectedTodo == selected)
-        await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 1)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: GridPoint(x: 5, y: 1)))))
         await screen.app.settle()
         #expect(!screen.app.text.contains("todo 9999") && screen.app.text.contains("todo 9996"))
         await screen.app.press(.up)
         #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
         // The field of a row stays in sight.
         screen.table.beginEditing(TextField(text: "edited"))
-        for _ in 0..<3 { await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 5, y: 1))))) }
+        for _ in 0..<3 { await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: GridPoint(x: 5, y: 1))))) }
         await screen.app.settle()
         #expect(screen.app.text.contains("edited"))
     }
@@ -316,8 +316,8 @@ struct TodoListViewTests {
         let (line, controller) = (MessageLine(), ViewController())
         controller.view.addSubview(line)
         line.ndl.makeConstraints { $0.top.horizontal.equalTo(controller.view) }
-        let app = TestApplication(root: controller, size: Size(width: 20, height: 2))
-        var styles: [Style] = []
+        let app = TestApplication(root: controller, size: GridSize(width: 20, height: 2))
+        var styles: [TextStyle] = []
         for (text, isProblem) in [("one", true), ("two", false), ("three", false)] {
             line.show(text, isProblem: isProblem)
             await app.settle()
@@ -333,14 +333,14 @@ struct TodoListViewTests {
     @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
     func clicks() async throws {
         let screen = try await Fixture(try todos("one", "two"))
-        await screen.app.click(Point(x: 2, y: 1))
+        await screen.app.click(GridPoint(x: 2, y: 1))
         #expect(screen.events == ["toggle two"])
-        await screen.app.click(Point(x: 8, y: 0))
+        await screen.app.click(GridPoint(x: 8, y: 0))
         #expect(screen.table.selectedTodo?.title == "one")
-        await screen.app.click(Point(x: 8, y: 0))
+        await screen.app.click(GridPoint(x: 8, y: 0))
         #expect(screen.events == ["toggle two", "activate one"])
         await screen.app.send(
-            .input(.mouse(MouseEvent(.down(.left), at: Point(x: 8, y: 1), modifiers: .control)))
+            .input(.mouse(MouseEvent(.down(.left), at: GridPoint(x: 8, y: 1), modifiers: .control)))
         )
         await screen.app.settle()
         #expect(screen.events.last == "mark two")
@@ -355,14 +355,14 @@ struct TodoListViewTests {
         screen.table.onFold = { screen.events.append("\($1 ? "fold" : "unfold") \($0.title)") }
         let row = screen.app.screen.find("three")?.y ?? 0
         await screen.app.drag(
-            from: Point(x: 8, y: row),
-            through: Point(x: 9, y: row),
-            Point(x: 10, y: row),
-            Point(x: 20, y: row)
+            from: GridPoint(x: 8, y: row),
+            through: GridPoint(x: 9, y: row),
+            GridPoint(x: 10, y: row),
+            GridPoint(x: 20, y: row)
         )
         #expect(screen.table.selectedTodo?.title == "three" && screen.events == ["right"])
-        await screen.app.drag(from: Point(x: 8, y: row), through: Point(x: 6, y: row))
-        await screen.app.drag(from: Point(x: 8, y: row), through: Point(x: 7, y: row))
+        await screen.app.drag(from: GridPoint(x: 8, y: row), through: GridPoint(x: 6, y: row))
+        await screen.app.drag(from: GridPoint(x: 8, y: row), through: GridPoint(x: 7, y: row))
         #expect(screen.events == ["right", "left", "activate three"])
         #expect(await screen.app.click(on: "▾"))
         #expect(screen.events.last == "fold one" && screen.table.selectedTodo?.title == "one")

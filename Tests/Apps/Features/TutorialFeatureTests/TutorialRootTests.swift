@@ -52,7 +52,7 @@ struct TutorialRootTests {
         let tutorial: any ViewlessRouting
         let app: TestApplication
 
-        init(_ language: AppLanguage = .english, size: Size = Size(width: 80, height: 24)) async {
+        init(_ language: AppLanguage = .english, size: GridSize = GridSize(width: 80, height: 24)) async {
             parent = Parent(language)
             app = TestApplication(root: parent, size: size)
             await app.settle()
@@ -156,10 +156,10 @@ struct TutorialRootTests {
         "Every page can be read in both languages and sizes",
         arguments: AppLanguage.allCases,
         [
-            Size(width: 40, height: 12), Size(width: 60, height: 20), Size(width: 200, height: 60),
+            GridSize(width: 40, height: 12), GridSize(width: 60, height: 20), GridSize(width: 200, height: 60),
         ]
     )
-    func languages(language: AppLanguage, size: Size) async {
+    func languages(language: AppLanguage, size: GridSize) async {
         let fixture = await Fixture(language, size: size)
         let pages = TutorialPage.all(of: fixture.parent.appearance)
         #expect(pages.count == 3)

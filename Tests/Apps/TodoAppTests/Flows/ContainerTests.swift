@@ -44,7 +44,7 @@ struct ContainerTests {
         await screen.app.press(.escape)
         #expect(!screen.text.contains("Log in automatically"))
         #expect(await screen.app.click(on: "Menu"))
-        await screen.app.click(Point(x: 90, y: 15))
+        await screen.app.click(GridPoint(x: 90, y: 15))
         #expect(!screen.text.contains("Log in"), "a click outside closes the panel")
     }
 
@@ -157,7 +157,7 @@ struct ContainerTests {
         await screen.type("m")
         #expect(screen.line(29).contains("esc close") && screen.line(29).contains("enter press"))
         await screen.app.press(.escape)
-        await screen.app.resize(Size(width: 100, height: 12))
+        await screen.app.resize(GridSize(width: 100, height: 12))
         #expect(screen.line(11).contains("o profile") && !screen.line(11).contains("picture"), "there is none")
     }
 

@@ -48,7 +48,7 @@ struct FaultFlowTests {
             root.launch(in: window)
             app = TestApplication(
                 root: try #require(window.controller),
-                size: Size(width: 100, height: 40),
+                size: GridSize(width: 100, height: 40),
                 theme: services.app.appearance.theme
             )
         }

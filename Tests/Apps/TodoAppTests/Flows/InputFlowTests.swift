@@ -12,7 +12,7 @@ import Testing
 @Suite("The way through the app with one device", .timeLimit(.minutes(2)))
 @MainActor
 struct InputFlowTests {
-    private func app(_ size: Size) async throws -> AppOnScreen {
+    private func app(_ size: GridSize) async throws -> AppOnScreen {
         let pictures = FakePictureService()
         pictures.repeated = .sample("Pug")
         return try await AppOnScreen(
@@ -29,7 +29,7 @@ struct InputFlowTests {
     private func click(_ screen: AppOnScreen, _ texts: String..., waitingFor shown: String? = nil) async throws {
         for text in texts {
             for _ in 0..<30 where screen.app.screen.find(text) == nil {
-                let center = Point(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
+                let center = GridPoint(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
                 await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: center))))
             }
             try await screen.wait(for: text)
@@ -39,11 +39,11 @@ struct InputFlowTests {
     }
 
     private nonisolated static let sizes = [
-        Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12),
+        GridSize(width: 100, height: 30), GridSize(width: 60, height: 20), GridSize(width: 40, height: 12),
     ]
 
     @Test("By mouse alone: tutorial, guest, menu, profile, login and back, favourites, quit", arguments: sizes)
-    func mouse(size: Size) async throws {
+    func mouse(size: GridSize) async throws {
         let screen = try await app(size)
         for _ in 0..<2 { try await click(screen, "Next") }
         try await click(screen, "Not now", waitingFor: "PRESS START")
@@ -54,13 +54,13 @@ struct InputFlowTests {
         try await click(screen, "Menu", "Favourites", waitingFor: "No favourites yet")
         try await click(screen, "Menu", "Todos", waitingFor: "walk the dog")
         try await click(screen, "Settings", "[ ] Log in automatically", waitingFor: "[x] Log in automatically")
-        await screen.app.click(Point(x: 1, y: size.height / 2))
+        await screen.app.click(GridPoint(x: 1, y: size.height / 2))
         try await click(screen, "Menu", "Quit")
         try await eventually { screen.quits == 1 }
     }
 
     @Test("Sign-up by mouse alone: only text is typed, every field, choice and button is clicked", arguments: sizes)
-    func signUpByMouse(size: Size) async throws {
+    func signUpByMouse(size: GridSize) async throws {
         let screen = try await app(size)
         for _ in 0..<2 { try await click(screen, "Next") }
         try await click(screen, "Sign up", waitingFor: "Enter your telephone number")
@@ -98,7 +98,7 @@ struct InputFlowTests {
     }
 
     @Test("By keyboard alone: tutorial, login and back, guest, profile", arguments: sizes)
-    func keyboard(size: Size) async throws {
+    func keyboard(size: GridSize) async throws {
         let screen = try await app(size)
         try await screen.wait(for: "Todos, typed on one line")
         // The first button of each page has the focus.

@@ -217,7 +217,7 @@ struct LaunchFlowTests {
         #expect(screen.text.contains("0.1.0") && screen.text.contains("Run Scripts/install."))
         await screen.type("mo?")
         #expect(screen.text.contains("the server requires 2.0"))
-        await screen.app.resize(Size(width: 20, height: 5))
+        await screen.app.resize(GridSize(width: 20, height: 5))
         await screen.type("r")
         try await screen.wait { $0.contains("This") && $0.contains("old") && !$0.contains("Checking") }
         await screen.type("q")

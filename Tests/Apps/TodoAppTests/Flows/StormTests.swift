@@ -67,13 +67,13 @@ struct StormTests {
         }
     }
 
-    private func event(_ random: inout SeededGenerator, size: Size) -> TerminalEvent {
-        let point = Point(
+    private func event(_ random: inout SeededGenerator, size: GridSize) -> TerminalEvent {
+        let point = GridPoint(
             x: Int(random.next() % UInt64(max(1, size.width))),
             y: Int(random.next() % UInt64(max(1, size.height)))
         )
         switch random.next() % 20 {
-        case 0: return .resized(Size(width: Int(random.next() % 161) + 40, height: Int(random.next() % 49) + 12))
+        case 0: return .resized(GridSize(width: Int(random.next() % 161) + 40, height: Int(random.next() % 49) + 12))
         case 1: return .input(.paste(Paste(Self.pastes[Int(random.next() % UInt64(Self.pastes.count))])))
         case 2, 3: return .input(.mouse(MouseEvent(.down(.left), at: point)))
         case 4: return .input(.mouse(MouseEvent(.up(.left), at: point)))

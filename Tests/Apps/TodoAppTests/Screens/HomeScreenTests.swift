@@ -50,7 +50,7 @@ struct HomeScreenTests {
         try await screen.wait(for: "✓ synced")
         sync.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
         try await screen.wait(for: "⇡ 1 waiting  Settings")
-        await screen.app.resize(Size(width: 40, height: 12))
+        await screen.app.resize(GridSize(width: 40, height: 12))
         try await screen.wait(for: "⇡1  Settings")
         await screen.app.click(on: "⇡1")
         try await screen.wait(for: "Sync now")
@@ -107,12 +107,12 @@ struct HomeScreenTests {
     func resize() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         let before = screen.text
-        await screen.app.resize(Size(width: 40, height: 30))
+        await screen.app.resize(GridSize(width: 40, height: 30))
         let below = try #require(screen.pictureArea)
         #expect(below.minY > screen.app.screen.find("2 open")?.y ?? 99)
-        await screen.app.resize(Size(width: 40, height: 12))
+        await screen.app.resize(GridSize(width: 40, height: 12))
         #expect(screen.pictureArea == nil)
-        await screen.app.resize(Size(width: 100, height: 30))
+        await screen.app.resize(GridSize(width: 100, height: 30))
         #expect(screen.text == before)
     }
 
@@ -124,7 +124,8 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         await screen.type(keys)
         try await screen.wait { $0.contains("▀▀") && $0.contains("walk the dog") }
-        for size in [Size(width: 60, height: 24), Size(width: 40, height: 24), Size(width: 60, height: 30)] {
+        for size in [GridSize(width: 60, height: 24), GridSize(width: 40, height: 24), GridSize(width: 60, height: 30)]
+        {
             await screen.app.resize(size)
             let picture = try #require(screen.pictureArea, "no picture at \(size) after \(keys)")
             let summary = try #require(screen.app.screen.find(" open, 0 done"))
@@ -137,19 +138,19 @@ struct HomeScreenTests {
     func line() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         try await screen.wait { $0.contains("▀▀") }
-        await screen.app.drag(from: Point(x: 69, y: 4), through: Point(x: 50, y: 4), Point(x: 40, y: 4))
+        await screen.app.drag(from: GridPoint(x: 69, y: 4), through: GridPoint(x: 50, y: 4), GridPoint(x: 40, y: 4))
         /// The width of the framed list.
         func listWidth() -> Int { screen.line(2).prefix { $0 != "╮" }.count + 1 }
         #expect(listWidth() == 40)
         await screen.app.press(Key(.right, .alt), Key(.right, .alt), Key(.left, .alt))
         #expect(listWidth() == 42)
         // Neither the list nor the picture disappears.
-        await screen.app.drag(from: Point(x: 42, y: 4), through: Point(x: 0, y: 4))
+        await screen.app.drag(from: GridPoint(x: 42, y: 4), through: GridPoint(x: 0, y: 4))
         #expect(listWidth() == 24)
-        await screen.app.resize(Size(width: 60, height: 30))
+        await screen.app.resize(GridSize(width: 60, height: 30))
         #expect(listWidth() == 60 && !screen.text.contains("┃"))
         await screen.app.press(Key(.right, .alt))
-        await screen.app.resize(Size(width: 100, height: 30))
+        await screen.app.resize(GridSize(width: 100, height: 30))
         #expect(listWidth() == 24)
         await screen.type("?")
         #expect(screen.text.contains("widen the list"))
@@ -176,7 +177,7 @@ struct HomeScreenTests {
         #expect(screen.text.contains("[ ] (B) 우유 사기"))
         #expect(screen.text.contains("+home"))
         // The real cursor is in the empty field, where an input method shows its preedit.
-        #expect(screen.app.caret == Point(x: 1, y: 1))
+        #expect(screen.app.caret == GridPoint(x: 1, y: 1))
         #expect(screen.services.store.takeCalls() == [.add("우유 사기"), .add("홍차")])
         await screen.type("\u{1B}")
         #expect(screen.app.caret == nil)

@@ -15,14 +15,14 @@ extension AppOnScreen {
     }
 
     /// Where the picture is: the cells drawn as half-blocks.
-    var pictureArea: Rect? {
-        var area: Rect?
+    var pictureArea: GridRect? {
+        var area: GridRect?
         for y in 0..<app.screen.size.height {
             for (x, cell) in app.screen.row(y).enumerated() where cell.glyph.text == "▀" {
-                let old = area ?? Rect(x: x, y: y, width: 1, height: 1)
+                let old = area ?? GridRect(x: x, y: y, width: 1, height: 1)
                 let left = min(old.minX, x)
                 let top = min(old.minY, y)
-                area = Rect(x: left, y: top, width: max(old.maxX, x + 1) - left, height: max(old.maxY, y + 1) - top)
+                area = GridRect(x: left, y: top, width: max(old.maxX, x + 1) - left, height: max(old.maxY, y + 1) - top)
             }
         }
         return area

@@ -42,13 +42,13 @@ struct StageTests {
         let screen = try await AppOnScreen.on(try stage(name), width: 100, height: 30)
         let sizes = [(40, 12), (60, 20), (200, 60), (80, 12), (100, 30)]
         for (width, height) in sizes {
-            await screen.app.resize(Size(width: width, height: height))
+            await screen.app.resize(GridSize(width: width, height: height))
             // The height of an alert that is higher than the screen is ambiguous: it is cut.
             let problems = screen.app.application.window.layoutDiagnostics.filter {
                 name != "keys" || !$0.contains("ambiguous")
             }
             #expect(problems.isEmpty, "\(name) at \(width) x \(height): \(problems)")
-            #expect(screen.app.screen.size == Size(width: width, height: height))
+            #expect(screen.app.screen.size == GridSize(width: width, height: height))
             let rows = (0..<height).filter { !screen.line($0).isEmpty }
             #expect(rows.count > 2, "\(name) at \(width) x \(height) is empty:\n\(screen.text)")
         }
@@ -57,7 +57,7 @@ struct StageTests {
 
     @Test("At 40 x 12, Tab reaches every element, and what has the focus is visible", arguments: names)
     func keyboard(name: String) async throws {
-        let size = Size(width: 40, height: 12)
+        let size = GridSize(width: 40, height: 12)
         let screen = try await AppOnScreen.on(try stage(name), width: size.width, height: size.height)
         let window = screen.app.application.window
         var reached: [ObjectIdentifier] = []
@@ -83,7 +83,7 @@ struct StageTests {
         let screen = try await AppOnScreen.on(try stage("start"), width: 20, height: 5)
         #expect(screen.line(4).contains("? keys"))
         for (width, height) in [(20, 5), (400, 1), (400, 2), (20, 1), (20, 5), (80, 24)] {
-            await screen.app.resize(Size(width: width, height: height))
+            await screen.app.resize(GridSize(width: width, height: height))
             #expect(screen.text.contains("Continue as a guest"), "\(width) x \(height):\n\(screen.text)")
             #expect(screen.app.application.window.layoutDiagnostics.isEmpty)
         }

@@ -35,7 +35,7 @@ struct TodoScreenTests {
         try await screen.type(" ", waitingFor: "It waits for: 우유 사기.")
         await screen.type("\u{1B}")
         // The question is also over the sheet of a narrower screen.
-        await screen.app.resize(Size(width: 100, height: 30))
+        await screen.app.resize(GridSize(width: 100, height: 30))
         try await screen.type("\n", waitingFor: "─ Details ─")
         try await screen.type(" ", waitingFor: "It waits for: 우유 사기.")
         await screen.app.press(.escape)
@@ -45,9 +45,9 @@ struct TodoScreenTests {
         try await screen.wait(for: "completed")
         #expect(screen.services.store.takeCalls() == [.complete([screen.services.store.kept[1].id])])
         await screen.app.press(.escape)
-        await screen.app.resize(Size(width: 100, height: 30))
+        await screen.app.resize(GridSize(width: 100, height: 30))
         #expect(!screen.text.contains("Details"))
-        await screen.app.resize(Size(width: 60, height: 80))
+        await screen.app.resize(GridSize(width: 60, height: 80))
         try await screen.wait(for: "├─ Details ─")
     }
 
@@ -105,7 +105,7 @@ struct TodoScreenTests {
         let text = try #require(texts[key])
         try await screen.type(key, waitingFor: text)
         if key == "s" { #expect(screen.line(29).contains("enter choose")) }
-        await screen.app.click(Point(x: 1, y: 29))
+        await screen.app.click(GridPoint(x: 1, y: 29))
         try await screen.wait { !$0.contains(text) }
         // The list has the focus again.
         try await screen.press(.down, .enter, waitingFor: "[ ] walk the dog")

@@ -32,8 +32,8 @@ struct ThemeFileTests {
     func styles() throws {
         let file = try file(##"{"error": "#FF8080 bold", "selection": "16 on #FFD75C", "tint": "#3D7EFF"}"##)
         #expect(file.problems.isEmpty)
-        #expect(file.theme.error == Style(foreground: .hex(0xFF8080), attributes: .bold))
-        #expect(file.theme.selection == Style(foreground: .palette(16), background: .hex(0xFFD75C)))
+        #expect(file.theme.error == TextStyle(foreground: .hex(0xFF8080), attributes: .bold))
+        #expect(file.theme.selection == TextStyle(foreground: .palette(16), background: .hex(0xFFD75C)))
         #expect(file.theme.tint == .hex(0x3D7EFF) && file.theme.bar == base.bar)
     }
 

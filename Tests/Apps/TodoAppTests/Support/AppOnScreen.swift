@@ -52,7 +52,7 @@ final class AppOnScreen {
         root.launch(in: window)
         app = TestApplication(
             root: try #require(window.controller),
-            size: Size(width: width, height: height),
+            size: GridSize(width: width, height: height),
             depth: depth,
             theme: services.app.appearance.theme
         )

@@ -104,9 +104,9 @@ struct ApplicationTests {
         )
         defer { pty.end() }
         pty.type("강아지")
-        var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+        var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
         try await eventually {
-            emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+            emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
             emulator.feed(pty.output)
             return emulator.screen.text.contains("강아지")
         }

@@ -66,7 +66,7 @@ final class Gauge: View {
 struct ArticleTests {
     @Test("The shopping list adds with Enter and toggles in its list")
     func shoppingList() async {
-        let app = TestApplication(root: ShoppingListController(), size: Size(width: 30, height: 8))
+        let app = TestApplication(root: ShoppingListController(), size: GridSize(width: 30, height: 8))
         await app.type("우유\t")
         #expect(app.text.contains("우유"))
         await app.press(Key(.tab, .shift))

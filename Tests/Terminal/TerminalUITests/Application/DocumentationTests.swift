@@ -41,7 +41,7 @@ struct DocumentationTests {
         let app = TestApplication(root: GreetingViewController())
         await app.type("보리")
         #expect(app.text.contains("안녕하세요, 보리!"))
-        #expect(app.caret == Point(x: 7, y: 1))
+        #expect(app.caret == GridPoint(x: 7, y: 1))
     }
 
     /// Compiled only: a test has no terminal.

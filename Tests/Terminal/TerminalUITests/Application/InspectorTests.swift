@@ -37,9 +37,9 @@ struct InspectorTests {
         #expect(app.caret == nil)
         app.application.window.showsCursorAtFocus = true
         await app.settle()
-        #expect(app.caret == Point(x: 0, y: 0))
+        #expect(app.caret == GridPoint(x: 0, y: 0))
         await app.press(.tab, .down)
-        #expect(app.caret == Point(x: 0, y: 2))
+        #expect(app.caret == GridPoint(x: 0, y: 2))
     }
 
     @Test("An error stays until it is closed, and other messages disappear")
@@ -65,7 +65,7 @@ struct InspectorTests {
             await app.settle()
             #expect(app.text.contains("menu") != animations)
             for _ in 0..<20 { await app.advance(by: .milliseconds(16)) }
-            #expect(app.screen.find("menu") == Point(x: 2, y: 1))
+            #expect(app.screen.find("menu") == GridPoint(x: 2, y: 1))
             #expect(app.application.window.layoutDiagnostics.filter { !$0.contains("ambiguous") }.isEmpty)
         }
     }

@@ -113,6 +113,6 @@ struct LayoutRequestTests {
         }
         let app = await launch(root, width: 16, height: 1)
         #expect(app.text.hasPrefix("Password:"))
-        #expect(field.frame == Rect(x: 10, y: 0, width: 6, height: 1))
+        #expect(field.frame == GridRect(x: 10, y: 0, width: 6, height: 1))
     }
 }

@@ -16,7 +16,7 @@ struct ContainerTests {
         let app: TestApplication
     }
 
-    private func nest(size: Size = Size(width: 60, height: 12)) -> Nest {
+    private func nest(size: GridSize = GridSize(width: 60, height: 12)) -> Nest {
         let login = Stack([Button("Google"), Button("Facebook")])
         let navigation = NavigationController(root: login)
         let snackbar = SnackbarController(content: navigation)
@@ -54,7 +54,7 @@ struct ContainerTests {
         var sides: [DrawerController.Side?] = []
         nest.drawer.onChange = { sides.append($0) }
         nest.drawer.open(.left)
-        await nest.app.resize(Size(width: 30, height: 10))
+        await nest.app.resize(GridSize(width: 30, height: 10))
         #expect(nest.app.screen.find("│")?.x == 23)
         nest.drawer.close()
         #expect(sides == [.left, nil])
@@ -78,7 +78,7 @@ struct ContainerTests {
         #expect(!nest.app.text.contains("사진"))
         await nest.app.click(on: "⚙")
         #expect(nest.drawer.openSide == .right)
-        await nest.app.click(Point(x: 2, y: 5))
+        await nest.app.click(GridPoint(x: 2, y: 5))
         #expect(nest.drawer.openSide == nil)
         #expect(nest.app.application.window.firstResponder === nest.login.views[1])
         nest.drawer.open(.left)
@@ -186,17 +186,17 @@ struct ContainerTests {
         let nest = nest()
         let (app, focused) = (nest.app, nest.login.views[1])
         await app.press(.tab)
-        let outside = Point(x: 59, y: 11)
-        let containers: [(name: String, open: () async -> Void, outside: Point)] = [
+        let outside = GridPoint(x: 59, y: 11)
+        let containers: [(name: String, open: () async -> Void, outside: GridPoint)] = [
             ("menu", { await app.click(on: "≡") }, outside),
-            ("settings", { await app.click(on: "⚙") }, Point(x: 1, y: 5)),
+            ("settings", { await app.click(on: "⚙") }, GridPoint(x: 1, y: 5)),
             (
                 "sheet",
                 {
                     nest.login.present(
-                        SheetController(content: Stack([TextField()]), maximumSize: Size(width: 20, height: 6))
+                        SheetController(content: Stack([TextField()]), maximumSize: GridSize(width: 20, height: 6))
                     )
-                }, Point(x: 0, y: 0)
+                }, GridPoint(x: 0, y: 0)
             ),
             ("list of actions", { focused.open(Menu([.init("One") {}, .init("Two") {}])) }, outside),
         ]
@@ -243,7 +243,7 @@ struct ContainerTests {
 
     @Test("All containers work in a window of any size", arguments: [(1, 1), (3, 2), (8, 3), (40, 12), (200, 60)])
     func sizes(_ width: Int, _ height: Int) async {
-        let nest = nest(size: Size(width: width, height: height))
+        let nest = nest(size: GridSize(width: width, height: height))
         await nest.app.settle()
         nest.drawer.open(.left)
         nest.snackbar.show("message", action: "Undo")
@@ -254,13 +254,13 @@ struct ContainerTests {
         alert.addAction("Two")
         nest.login.present(alert)
         await nest.app.press(.tab, .enter)
-        await nest.app.resize(Size(width: height, height: width))
+        await nest.app.resize(GridSize(width: height, height: width))
         #expect(nest.app.exitCode == nil)
     }
 
     @Test("The buttons of an alert take several rows where one is too narrow, also after a change of size")
     func alertRows() async throws {
-        let nest = nest(size: Size(width: 40, height: 12))
+        let nest = nest(size: GridSize(width: 40, height: 12))
         await nest.app.settle()
         let alert = AlertController(title: "Todos", message: "You have some.")
         for title in ["Remove them", "Leave them here", "취소"] { alert.addAction(title) }
@@ -275,17 +275,17 @@ struct ContainerTests {
         let narrow = rows().compactMap { $0 }
         #expect(narrow.count == 4 && narrow[1] == narrow[0] + 2 && narrow[2] == narrow[1] + 1, "\(nest.app.text)")
         #expect(narrow.last == narrow[2], "\(nest.app.text)")
-        await nest.app.resize(Size(width: 100, height: 12))
+        await nest.app.resize(GridSize(width: 100, height: 12))
         let wide = rows().compactMap { $0 }
         #expect(wide.count == 4 && Set(wide).count == 2, "\(nest.app.text)")
-        await nest.app.resize(Size(width: 28, height: 12))
+        await nest.app.resize(GridSize(width: 28, height: 12))
         #expect(Set(rows().compactMap { $0 }).count == 4, "\(nest.app.text)")
         // Where the room is short, the message is cut, and neither the question nor a button.
         alert.dismiss()
         let long = AlertController(title: "Add them?", message: String(repeating: "a line\n", count: 20))
         for title in ["Cancel", "Add"] { long.addAction(title) }
         nest.login.present(long)
-        for size in [Size(width: 40, height: 9), Size(width: 20, height: 5)] {
+        for size in [GridSize(width: 40, height: 9), GridSize(width: 20, height: 5)] {
             await nest.app.resize(size)
             #expect(["Add them?", "Cancel", "Add "].allSatisfy(nest.app.text.contains), "\(nest.app.text)")
         }
@@ -293,21 +293,21 @@ struct ContainerTests {
 
     @Test("In one row the content is shown without the toolbar, and in more rows below it")
     func oneRow() async {
-        let nest = nest(size: Size(width: 400, height: 1))
+        let nest = nest(size: GridSize(width: 400, height: 1))
         await nest.app.settle()
         #expect(nest.app.text.contains("Google") && !nest.app.text.contains("PRESS START"))
-        await nest.app.resize(Size(width: 400, height: 2))
+        await nest.app.resize(GridSize(width: 400, height: 2))
         #expect(nest.app.text.contains("PRESS START") && nest.app.screen.line(1).contains("Google"))
-        await nest.app.resize(Size(width: 400, height: 1))
+        await nest.app.resize(GridSize(width: 400, height: 1))
         #expect(nest.app.text.contains("Google") && !nest.app.text.contains("PRESS START"))
     }
 
     @Test("A change of the size class is reported once")
     func traits() async {
-        let nest = nest(size: Size(width: 100, height: 30))
+        let nest = nest(size: GridSize(width: 100, height: 30))
         await nest.app.settle()
-        await nest.app.resize(Size(width: 90, height: 30))
-        await nest.app.resize(Size(width: 40, height: 30))
+        await nest.app.resize(GridSize(width: 90, height: 30))
+        await nest.app.resize(GridSize(width: 40, height: 30))
         #expect(nest.login.log.filter { $0.hasPrefix("traits") } == ["traits regular", "traits compact"])
         #expect(nest.login.view.frame.width == 40)
     }

@@ -9,7 +9,7 @@ import Testing
 struct DepartureTests {
     private func drawer(animations: Bool) -> (DrawerController, TestApplication) {
         let drawer = DrawerController(content: Stack([Button("Content")]), left: Stack([Button("Todos")]))
-        return (drawer, TestApplication(root: drawer, size: Size(width: 60, height: 12), animations: animations))
+        return (drawer, TestApplication(root: drawer, size: GridSize(width: 60, height: 12), animations: animations))
     }
 
     @Test("A drawer slides out after it has closed; the focus is back at once")

@@ -108,7 +108,7 @@ struct PresentationTests {
         if hasField { texts.append("pass") }
         #expect(texts.allSatisfy(app.text.contains), "\(app.text)")
         for height in [3, 1, 7] {
-            await app.resize(Size(width: 20, height: height))
+            await app.resize(GridSize(width: 20, height: height))
             #expect(app.text.contains(texts[1]), "\(app.text)")
         }
         #expect(app.text.contains("─") && texts.allSatisfy(app.text.contains), "\(app.text)")

@@ -41,14 +41,14 @@ struct InputDecoderTests {
 
     @Test("Mouse events, focus changes and replies are decoded")
     func others() {
-        #expect(decode("\u{1B}[<0;3;2M") == [.mouse(MouseEvent(.down(.left), at: Point(x: 2, y: 1)))])
-        #expect(decode("\u{1B}[<2;300;200m") == [.mouse(MouseEvent(.up(.right), at: Point(x: 299, y: 199)))])
+        #expect(decode("\u{1B}[<0;3;2M") == [.mouse(MouseEvent(.down(.left), at: GridPoint(x: 2, y: 1)))])
+        #expect(decode("\u{1B}[<2;300;200m") == [.mouse(MouseEvent(.up(.right), at: GridPoint(x: 299, y: 199)))])
         #expect(decode("\u{1B}[<64;1;1M") == [.mouse(MouseEvent(.wheelUp, at: .zero))])
         #expect(
             decode("\u{1B}[<85;1;1M") == [.mouse(MouseEvent(.wheelDown, at: .zero, modifiers: [.shift, .control]))]
         )
-        #expect(decode("\u{1B}[<32;5;5M") == [.mouse(MouseEvent(.drag(.left), at: Point(x: 4, y: 4)))])
-        #expect(decode("\u{1B}[<35;5;5M") == [.mouse(MouseEvent(.move, at: Point(x: 4, y: 4)))])
+        #expect(decode("\u{1B}[<32;5;5M") == [.mouse(MouseEvent(.drag(.left), at: GridPoint(x: 4, y: 4)))])
+        #expect(decode("\u{1B}[<35;5;5M") == [.mouse(MouseEvent(.move, at: GridPoint(x: 4, y: 4)))])
         #expect(decode("\u{1B}[M !!") == [.mouse(MouseEvent(.down(.left), at: .zero))])
         #expect(decode("\u{1B}[M#!!\u{1B}[MC!!") == [.up(.left), .move].map { .mouse(MouseEvent($0, at: .zero)) })
         // The buttons Back and Forward.
@@ -58,7 +58,7 @@ struct InputDecoderTests {
         #expect(decode("\u{1B}[?2026;2$y") == [.reply(.mode(number: 2026, state: 2))])
         #expect(decode("\u{1B}_Gi=31;OK\u{1B}\\") == [.reply(.graphics("Gi=31;OK"))])
         #expect(decode("\u{1B}]11;rgb:0/0/0\u{7}") == [.reply(.operatingSystem("11;rgb:0/0/0"))])
-        #expect(decode("\u{1B}[12;40R") == [.reply(.cursor(Point(x: 39, y: 11)))])
+        #expect(decode("\u{1B}[12;40R") == [.reply(.cursor(GridPoint(x: 39, y: 11)))])
         #expect(decode("\u{1B}[<0;0;0M\u{1B}[<99999999999999999999;1;1M\u{1B}[9999999q") == [])
     }
 

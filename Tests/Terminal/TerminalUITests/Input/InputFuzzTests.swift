@@ -76,7 +76,7 @@ struct InputFuzzTests {
             let cut = TextLayout.truncate(text, to: width, modes.randomElement(using: &random) ?? .tail)
             // A wide letter does not fit into one column.
             let limit = max(2, width)
-            var buffer = ScreenBuffer(size: Size(width: width, height: 1))
+            var buffer = ScreenBuffer(size: GridSize(width: width, height: 1))
             buffer.put(text, x: Int.random(in: -3...width, using: &random), y: 0, style: .plain)
             let drawn = buffer.row(0).map(\.glyph.text).joined()
             let isHarmless = drawn.unicodeScalars.allSatisfy {

@@ -49,7 +49,7 @@ struct HintBarTests {
 
     private func app(_ language: String = "en", width: Int = 60) -> (TestApplication, Screen) {
         let screen = Screen(language)
-        return (TestApplication(root: screen, size: Size(width: width, height: 5)), screen)
+        return (TestApplication(root: screen, size: GridSize(width: width, height: 5)), screen)
     }
 
     @Test("The line shows the keys of the focused view first, and none that types while text is typed")
@@ -85,7 +85,7 @@ struct HintBarTests {
         bar.fallback = { screen }
         screen.view.addSubview(bar)
         bar.ndl.makeConstraints { $0.edges.equalTo(screen.view) }
-        let app = TestApplication(root: screen, size: Size(width: 40, height: 1))
+        let app = TestApplication(root: screen, size: GridSize(width: 40, height: 1))
         await app.settle()
         #expect(app.screen.line(0) == "l log in  1 Google Login")
     }

@@ -38,8 +38,8 @@ struct ColorTests {
         #expect(Color.rgb(0, 0, 0).lowered(to: .indexed16) == .palette(0))
         #expect(Color.palette(231).lowered(to: .indexed16) == .palette(15))
         #expect(Color.palette(3).lowered(to: .indexed16) == .palette(3))
-        let style = Style(foreground: .red, background: .rgb(1, 2, 3), attributes: [.bold])
-        #expect(style.lowered(to: .none) == Style(attributes: [.bold]))
+        let style = TextStyle(foreground: .red, background: .rgb(1, 2, 3), attributes: [.bold])
+        #expect(style.lowered(to: .none) == TextStyle(attributes: [.bold]))
         #expect(style.lowered(to: .trueColor) == style)
     }
 }

@@ -31,17 +31,17 @@ struct FrameBytesTests {
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
         }
-        var frame = ScreenBuffer(size: Size(width: 200, height: 50))
-        let bar = Style(foreground: .white, background: .blue)
+        var frame = ScreenBuffer(size: GridSize(width: 200, height: 50))
+        let bar = TextStyle(foreground: .white, background: .blue)
         frame.put(padded(" Todos 할 일", 200), x: 0, y: 0, style: bar)
         let words = ["우유 사기", "Call the plumber about the kitchen", "강아지 산책 30분", "Renew the passport"]
         for row in 1..<49 {
             let item = first + row
             let text = " [\(item % 3 == 0 ? "x" : " ")] \(words[item % 4]) number \(item * 7919 % 10_000)"
-            let style = item == selected ? Style(attributes: .reverse) : .plain
+            let style = item == selected ? TextStyle(attributes: .reverse) : .plain
             frame.put(padded(text, 180), x: 0, y: row, style: style)
             let date = "2026-\(10 + item % 3)-\(10 + item % 20)"
-            frame.put(date, x: 185, y: row, style: Style(attributes: .bold))
+            frame.put(date, x: 185, y: row, style: TextStyle(attributes: .bold))
         }
         frame.put(status, x: 0, y: 49, style: .plain)
         return frame
@@ -69,7 +69,7 @@ struct FrameBytesTests {
 
     @Test("A character beyond ASCII is not repeated by a number, since tmux does not support that")
     func lines() {
-        var frame = ScreenBuffer(size: Size(width: 100, height: 3))
+        var frame = ScreenBuffer(size: GridSize(width: 100, height: 3))
         let blank = frame
         frame.put("┌" + String(repeating: "─", count: 98) + "┐", x: 0, y: 1, style: .plain)
         #expect(meanBytes([blank, frame]) == meanBytes([blank, frame], repeats: false))
@@ -78,15 +78,16 @@ struct FrameBytesTests {
     @Test("Random lists that scroll, change and select are exact from any frame to any other", arguments: 1...6)
     func random(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let size = Size(width: 30, height: 14)
+        let size = GridSize(width: 30, height: 14)
         var renderer = ScreenRenderer(depth: .trueColor)
         renderer.repeats = seed % 2 == 0
         renderer.addressesColumns = seed % 3 != 0
         // A terminal that leaves the cursor where it was when the region changes, and one that moves it.
         var emulator = TerminalEmulator(size: size)
         emulator.movesCursorWithMargins = seed % 2 == 1
-        let styles: [Style] = [
-            .plain, Style(attributes: .reverse), Style(background: .red), Style(attributes: [.bold, .underline]),
+        let styles: [TextStyle] = [
+            .plain, TextStyle(attributes: .reverse), TextStyle(background: .red),
+            TextStyle(attributes: [.bold, .underline]),
         ]
         let lines = ["우유 사기", "─────────────────────", "a      b", "", "👍🏽 e\u{301}x", "the same text in each row"]
         var rows = (0..<40).map { _ in (Int.random(in: 0..<6, using: &random), Int.random(in: 0..<4, using: &random)) }
@@ -106,7 +107,7 @@ struct FrameBytesTests {
                 frame.put(text, x: y % 2 == 0 ? 0 : 3, y: y, style: styles[y == 7 ? 1 : style])
                 if style == 2 { frame.put(String(repeating: " ", count: 9), x: 21, y: y, style: styles[2]) }
             }
-            let caret = step % 3 == 0 ? Point(x: Int.random(in: 0..<30, using: &random), y: 5) : nil
+            let caret = step % 3 == 0 ? GridPoint(x: Int.random(in: 0..<30, using: &random), y: 5) : nil
             let bytes = renderer.render(frame, caret: caret)
             // The bytes arrive in any pieces.
             let length = seed < 3 ? 1 : bytes.count

@@ -8,7 +8,7 @@ import Testing
 @Suite("Rendering the difference")
 struct ScreenRendererTests {
     private func buffer(_ lines: [String], width: Int = 20) -> ScreenBuffer {
-        var buffer = ScreenBuffer(size: Size(width: width, height: lines.count))
+        var buffer = ScreenBuffer(size: GridSize(width: width, height: lines.count))
         for (y, line) in lines.enumerated() { buffer.put(line, x: 0, y: y, style: .plain) }
         return buffer
     }
@@ -17,8 +17,8 @@ struct ScreenRendererTests {
     func nothing() {
         var renderer = ScreenRenderer(depth: .trueColor)
         let frame = buffer(["우유 사기", "hello"])
-        #expect(!renderer.render(frame, caret: Point(x: 2, y: 1)).isEmpty)
-        #expect(renderer.render(frame, caret: Point(x: 2, y: 1)).isEmpty)
+        #expect(!renderer.render(frame, caret: GridPoint(x: 2, y: 1)).isEmpty)
+        #expect(renderer.render(frame, caret: GridPoint(x: 2, y: 1)).isEmpty)
     }
 
     @Test("One changed letter costs its bytes and a cursor movement")
@@ -48,11 +48,11 @@ struct ScreenRendererTests {
     func caret() {
         var renderer = ScreenRenderer(depth: .trueColor)
         let frame = buffer(["hello", "world"])
-        _ = renderer.render(frame, caret: Point(x: 1, y: 1))
-        #expect(renderer.render(frame, caret: Point(x: 2, y: 1)) == Array("o".utf8))
-        #expect(renderer.render(frame, caret: Point(x: 1, y: 1)) == Array("\u{8}".utf8))
-        #expect(renderer.render(frame, caret: Point(x: 15, y: 1)) == Array("\u{1B}[14C".utf8))
-        #expect(renderer.render(frame, caret: Point(x: 4, y: 1)) == Array("\u{1B}[5G".utf8))
+        _ = renderer.render(frame, caret: GridPoint(x: 1, y: 1))
+        #expect(renderer.render(frame, caret: GridPoint(x: 2, y: 1)) == Array("o".utf8))
+        #expect(renderer.render(frame, caret: GridPoint(x: 1, y: 1)) == Array("\u{8}".utf8))
+        #expect(renderer.render(frame, caret: GridPoint(x: 15, y: 1)) == Array("\u{1B}[14C".utf8))
+        #expect(renderer.render(frame, caret: GridPoint(x: 4, y: 1)) == Array("\u{1B}[5G".utf8))
         #expect(renderer.render(frame, caret: nil) == Array("\u{1B}[?25l".utf8))
     }
 
@@ -61,9 +61,9 @@ struct ScreenRendererTests {
         var renderer = ScreenRenderer(depth: .trueColor)
         renderer.addressesColumns = false
         let frame = buffer(["hello", "world"])
-        _ = renderer.render(frame, caret: Point(x: 15, y: 1))
-        #expect(renderer.render(frame, caret: Point(x: 7, y: 1)) == Array("\u{1B}[8D".utf8))
-        #expect(renderer.render(frame, caret: Point(x: 2, y: 1)) == Array("\u{1B}[5D".utf8))
+        _ = renderer.render(frame, caret: GridPoint(x: 15, y: 1))
+        #expect(renderer.render(frame, caret: GridPoint(x: 7, y: 1)) == Array("\u{1B}[8D".utf8))
+        #expect(renderer.render(frame, caret: GridPoint(x: 2, y: 1)) == Array("\u{1B}[5D".utf8))
         #expect(!TerminalCapabilities(environment: ["TERM": "vt220"]).addressesColumns)
         #expect(TerminalCapabilities(environment: ["TERM": "xterm-256color"]).addressesColumns)
         for (term, repeats) in [
@@ -80,11 +80,11 @@ struct ScreenRendererTests {
         let bytes = renderer.render(buffer(["a"]), caret: nil)
         #expect(String(decoding: bytes, as: UTF8.self) == "\r\u{1B}[C\u{1B}[K")
         // The blank cells do not get the lines or the colour of the text before them.
-        for attribute in [Style.Attributes.underline, .strikethrough, .reverse] {
+        for attribute in [TextStyle.Attributes.underline, .strikethrough, .reverse] {
             var styled = ScreenRenderer(depth: .trueColor)
             let texts = ["a long line of text", "X"].map { text in
-                var frame = ScreenBuffer(size: Size(width: 20, height: 1))
-                frame.put(text, x: 0, y: 0, style: Style(attributes: attribute))
+                var frame = ScreenBuffer(size: GridSize(width: 20, height: 1))
+                frame.put(text, x: 0, y: 0, style: TextStyle(attributes: attribute))
                 return String(decoding: styled.render(frame, caret: nil), as: UTF8.self)
             }
             #expect(texts[1].contains("X\u{1B}[") && !texts[1].contains("X\u{1B}[K"), "\(texts[1].debugDescription)")
@@ -93,8 +93,8 @@ struct ScreenRendererTests {
 
     @Test("After a change of the colour depth a frame is drawn as if it were the first one")
     func depth() {
-        var frame = ScreenBuffer(size: Size(width: 20, height: 1))
-        frame.put("orange", x: 0, y: 0, style: Style(foreground: .rgb(250, 130, 20)))
+        var frame = ScreenBuffer(size: GridSize(width: 20, height: 1))
+        frame.put("orange", x: 0, y: 0, style: TextStyle(foreground: .rgb(250, 130, 20)))
         var (renderer, fresh) = (ScreenRenderer(depth: .indexed256), ScreenRenderer(depth: .indexed16))
         _ = renderer.render(frame, caret: nil)
         renderer.depth = .indexed16
@@ -121,7 +121,7 @@ struct ScreenRendererTests {
     @Test("Random frames are shown exactly, at every colour depth", arguments: ColorDepth.allCases)
     func random(_ depth: ColorDepth) {
         var random = SeededGenerator(seed: 42)
-        let size = Size(width: 24, height: 6)
+        let size = GridSize(width: 24, height: 6)
         var renderer = ScreenRenderer(depth: depth)
         var emulator = TerminalEmulator(size: size)
         var frame = ScreenBuffer(size: size)
@@ -130,16 +130,16 @@ struct ScreenRendererTests {
         ]
         for step in 0..<1500 {
             for _ in 0..<Int.random(in: 0...4, using: &random) {
-                var style = Style(
+                var style = TextStyle(
                     foreground: [.standard, .red, .palette(200), .rgb(10, 200, 30)].randomElement(using: &random)
                         ?? .red,
                     background: [.standard, .standard, .blue, .rgb(200, 1, 2)].randomElement(using: &random) ?? .blue,
-                    attributes: Style.Attributes(rawValue: UInt8.random(in: 0...63, using: &random))
+                    attributes: TextStyle.Attributes(rawValue: UInt8.random(in: 0...63, using: &random))
                 )
                 if Bool.random(using: &random) { style = .plain }
                 let address = ["https://a/", "https://b/"].randomElement(using: &random)
                 if Int.random(in: 0..<3, using: &random) == 0 { style.link = frame.link(to: address ?? "") }
-                let clip = Rect(x: Int.random(in: -3...20, using: &random), y: 0, width: 9, height: 6)
+                let clip = GridRect(x: Int.random(in: -3...20, using: &random), y: 0, width: 9, height: 6)
                 frame.put(
                     texts.randomElement(using: &random) ?? "a",
                     x: Int.random(in: -3...26, using: &random),
@@ -149,7 +149,7 @@ struct ScreenRendererTests {
                 )
             }
             if Int.random(in: 0..<20, using: &random) == 0 { frame = ScreenBuffer(size: size) }
-            let caret = Bool.random(using: &random) ? Point(x: Int.random(in: 0..<24, using: &random), y: 3) : nil
+            let caret = Bool.random(using: &random) ? GridPoint(x: Int.random(in: 0..<24, using: &random), y: 3) : nil
             let bytes = renderer.render(frame, caret: caret)
             emulator.feed(bytes)
             // What another program writes next is no part of a link.
@@ -172,7 +172,7 @@ struct ScreenRendererTests {
     )
     func unjoinedClusters(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let size = Size(width: 24, height: 5)
+        let size = GridSize(width: 24, height: 5)
         var renderer = ScreenRenderer(depth: .trueColor)
         var emulator = TerminalEmulator(size: size, joinsClusters: false)
         emulator.feed("\u{1B}[?7l".utf8)
@@ -184,7 +184,7 @@ struct ScreenRendererTests {
                     texts.randomElement(using: &random) ?? "a",
                     x: Int.random(in: -2...23, using: &random),
                     y: Int.random(in: 0..<5, using: &random),
-                    style: Bool.random(using: &random) ? Style(background: .blue) : .plain
+                    style: Bool.random(using: &random) ? TextStyle(background: .blue) : .plain
                 )
             }
             if Int.random(in: 0..<40, using: &random) == 0 { frame = ScreenBuffer(size: size) }
@@ -209,16 +209,17 @@ struct ScreenRendererTests {
     @Test("Rows that move are scrolled by the terminal, and the screen is exact", arguments: [1, 2, 3] as [UInt64])
     func scrolling(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let size = Size(width: 40, height: 20)
+        let size = GridSize(width: 40, height: 20)
         var renderer = ScreenRenderer(depth: .trueColor)
         renderer.repeats = seed != 2
         var emulator = TerminalEmulator(size: size)
         var offset = 100
         for step in 0..<400 {
             var frame = ScreenBuffer(size: size)
-            frame.put("Title 제목", x: 0, y: 0, style: Style(background: .blue))
+            frame.put("Title 제목", x: 0, y: 0, style: TextStyle(background: .blue))
             for y in 1..<19 {
-                let style = y == 5 ? Style(attributes: .reverse) : Style(background: y % 7 == 0 ? .red : .standard)
+                let style =
+                    y == 5 ? TextStyle(attributes: .reverse) : TextStyle(background: y % 7 == 0 ? .red : .standard)
                 frame.put("row \(offset + y) with the text 우유 \((offset + y) * 7919 % 1000)", x: 1, y: y, style: style)
             }
             frame.put("step \(step)", x: 30, y: 19, style: .plain)
@@ -243,7 +244,7 @@ struct ScreenRendererTests {
             let letters = Array("abcdefghijklmnopqrstuvwxyz")
             var frame = buffer((0..<20).map { String(repeating: letters[(first + $0) % 26], count: 30) }, width: 40)
             for x in 0..<40 {
-                frame.put(Cell(frame[x, 10].glyph, style: Style(attributes: .reverse)), x: x, y: 10)
+                frame.put(Cell(frame[x, 10].glyph, style: TextStyle(attributes: .reverse)), x: x, y: 10)
             }
             return frame
         }
@@ -276,8 +277,8 @@ struct ScreenRendererTests {
 
     @Test("A run of a character is one character and its repetitions, where the terminal repeats")
     func repetition() {
-        func bar(_ style: Style) -> ScreenBuffer {
-            var frame = ScreenBuffer(size: Size(width: 100, height: 2))
+        func bar(_ style: TextStyle) -> ScreenBuffer {
+            var frame = ScreenBuffer(size: GridSize(width: 100, height: 2))
             frame.put("ab" + String(repeating: " ", count: 80), x: 0, y: 0, style: style)
             return frame
         }
@@ -285,7 +286,7 @@ struct ScreenRendererTests {
             var renderer = ScreenRenderer(depth: .trueColor)
             renderer.repeats = repeats
             _ = renderer.render(bar(.plain), caret: nil)
-            let bytes = renderer.render(bar(Style(attributes: .reverse)), caret: nil)
+            let bytes = renderer.render(bar(TextStyle(attributes: .reverse)), caret: nil)
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(text.contains("\u{1B}[7mab \u{1B}[79b") == repeats)
             #expect(bytes.count < (repeats ? 40 : 110))
@@ -300,7 +301,7 @@ struct ScreenRendererTests {
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("\u{1B}[?2026h"))
         #expect(text.hasSuffix("\u{1B}[?2026l"))
-        var emulator = TerminalEmulator(size: Size(width: 12, height: 3))
+        var emulator = TerminalEmulator(size: GridSize(width: 12, height: 3))
         emulator.feed(Array("rubbish".utf8) + bytes)
         #expect(emulator.text == "hello\nworld")
     }

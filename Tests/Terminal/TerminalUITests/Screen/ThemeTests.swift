@@ -74,8 +74,8 @@ struct ThemeTests {
                 """
         )
         #expect(theme.tint == .hex(0xFFD75C))
-        #expect(theme.error == Style(foreground: .hex(0xFF8080), attributes: [.bold, .underline]))
-        #expect(theme.selection == Style(foreground: .palette(0), background: .palette(11)))
+        #expect(theme.error == TextStyle(foreground: .hex(0xFF8080), attributes: [.bold, .underline]))
+        #expect(theme.selection == TextStyle(foreground: .palette(0), background: .palette(11)))
         let light = theme.suited(to: .trueColor, background: .hex(0xFFFFFF))
         #expect(light.appearance == .light && light.selection == theme.selection)
     }

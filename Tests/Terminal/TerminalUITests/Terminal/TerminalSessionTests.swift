@@ -120,7 +120,7 @@ struct TerminalSessionTests {
         // The terminal echoes the keys until the program has set raw mode.
         try await eventually(within: .seconds(20)) {
             guard pty.text.contains("\u{1B}[?1049h") else { return false }
-            var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+            var emulator = TerminalEmulator(size: GridSize(width: 100, height: 30))
             emulator.feed(pty.output)
             return emulator.screen.text.contains("typed")
         }

@@ -26,7 +26,7 @@ struct TerminalSizeTests {
     @MainActor
     func limits(_ width: Int, _ height: Int) {
         let window = Window()
-        window.resize(to: Size(width: width, height: height))
+        window.resize(to: GridSize(width: width, height: height))
         let size = window.render().buffer.size
         #expect(size.width <= 2000 && size.width * size.height <= 600_000)
         #expect(size.width == max(0, min(width, 2000)))
@@ -52,9 +52,9 @@ struct TerminalSizeTests {
         // Each resize clears the screen; the first is drawn at once.
         let limit = Int(elapsed / InputReader.sizeInterval) + 2
         #expect(frames <= limit, "\(frames) frames in \(elapsed), \(text.utf8.count) bytes")
-        var emulator = TerminalEmulator(size: Size(width: 90, height: 25))
+        var emulator = TerminalEmulator(size: GridSize(width: 90, height: 25))
         try await eventually {
-            emulator = TerminalEmulator(size: Size(width: 90, height: 25))
+            emulator = TerminalEmulator(size: GridSize(width: 90, height: 25))
             let output = String(decoding: pty.output, as: UTF8.self)
             let last = output.range(of: "\u{1B}[2J", options: .backwards)
             emulator.feed(output[(last?.lowerBound ?? output.startIndex)...].utf8)

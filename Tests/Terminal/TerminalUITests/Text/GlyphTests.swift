@@ -65,7 +65,7 @@ struct GlyphTests {
     @Test("A frame contains no control sequences except for the renderer's, whatever is drawn")
     func hostileText() {
         let hostile = "\u{1B}[2J\u{1B}]0;title\u{7}\u{9B}31m\u{90}q\u{9C}\u{8}\u{D}\u{A}\u{E}\u{7F}\u{202E}end"
-        var buffer = ScreenBuffer(size: Size(width: 60, height: 2))
+        var buffer = ScreenBuffer(size: GridSize(width: 60, height: 2))
         buffer.put(hostile, x: 0, y: 0, style: .plain)
         var renderer = ScreenRenderer(depth: .trueColor)
         let bytes = renderer.render(buffer, caret: nil)

@@ -34,10 +34,10 @@ struct HostileTextTests {
             Label("above"), Label(text), wrapping, Button(text), Checkbox(text), field, TextView(text: text),
             Picker([text], selectedIndex: 0), pane, Label("below"),
         ]
-        let app = TestApplication(root: Stack(views), size: Size(width: 40, height: 24))
+        let app = TestApplication(root: Stack(views), size: GridSize(width: 40, height: 24))
         await app.settle()
         #expect(app.terminal.emulator.unknown.isEmpty)
-        #expect(app.screen.find("above") == Point(x: 0, y: 0))
+        #expect(app.screen.find("above") == GridPoint(x: 0, y: 0))
         #expect(app.screen.find("below") != nil)
         #expect(app.screen == app.application.window.render().buffer)
         #expect(!app.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
@@ -55,13 +55,13 @@ struct HostileTextTests {
         let labels = [Label(line), Label(line, numberOfLines: 3), Label(marks), Label("below")]
         let window = Window()
         window.rootViewController = Stack(labels)
-        window.resize(to: Size(width: 40, height: 8))
+        window.resize(to: GridSize(width: 40, height: 8))
         // Nothing is awaited, so that the work of other tests is not measured.
         let start = ContinuousClock.now
         _ = window.render()
         labels[3].text = "changed"
         let screen = window.render().buffer
-        #expect(screen.find("changed") == Point(x: 0, y: 5))
+        #expect(screen.find("changed") == GridPoint(x: 0, y: 5))
         #expect(screen.line(0).hasSuffix("…"))
         // A debug build on a busy machine: without limits this takes minutes.
         #expect(ContinuousClock.now - start < .seconds(20))

@@ -66,7 +66,8 @@ struct CalendarViewTests {
         let calendar = CalendarView(selectedDay: try day(2026, 3, 20))
         calendar.content = { day in
             switch day.parts.day {
-            case 5: .init(badge: "!12", badgeStyle: Style(foreground: .rgb(255, 0, 0)), accessibilityLabel: "12, late")
+            case 5:
+                .init(badge: "!12", badgeStyle: TextStyle(foreground: .rgb(255, 0, 0)), accessibilityLabel: "12, late")
             case 20: .init(lines: ["milk", "bread"])
             case 21: .init()
             default: nil
@@ -83,21 +84,21 @@ struct CalendarViewTests {
             ]
         )
         for width in [35, 28] {
-            await app.resize(Size(width: width, height: 8))
+            await app.resize(GridSize(width: width, height: 8))
             #expect(app.text.contains(" 5! "))
         }
-        await app.resize(Size(width: 21, height: 8))
+        await app.resize(GridSize(width: 21, height: 8))
         #expect(app.text.contains(" 5!"))
         // In two columns the whole number is shown, in the style of the badge, and apart from the next day.
         for width in [20, 14] {
-            await app.resize(Size(width: width, height: 8))
+            await app.resize(GridSize(width: width, height: 8))
             #expect(app.screen.line(1) == "MoTuWeThFrSaSu")
             #expect(app.screen.line(2) == "232425262728 1" && app.screen.line(3) == " 2 3 4 5 6 7 8")
             #expect(app.screen[7, 3].style.foreground == .rgb(255, 0, 0))
             let underlined = (0..<14).filter { app.screen[$0, 2].style.attributes.contains(.underline) }
             #expect(underlined == [2, 3, 6, 7, 10, 11])
         }
-        await app.resize(Size(width: 13, height: 8))
+        await app.resize(GridSize(width: 13, height: 8))
         #expect(app.screen.line(0) == "day 20" && app.screen.line(1).isEmpty)
     }
 
@@ -137,22 +138,22 @@ struct CalendarViewTests {
         calendar.onActivate = { activated = $0 }
         let app = await show(calendar, width: 34, height: 8)
         // The week is 28 columns wide: there is nothing beside it.
-        await app.click(Point(x: 31, y: 0))
-        await app.click(Point(x: 31, y: 3))
+        await app.click(GridPoint(x: 31, y: 0))
+        await app.click(GridPoint(x: 31, y: 3))
         #expect(calendar.selectedDay == (try day(2026, 11, 22)))
-        await app.click(Point(x: 13, y: 3))
+        await app.click(GridPoint(x: 13, y: 3))
         #expect(calendar.selectedDay == (try day(2026, 11, 5)))
-        await app.click(Point(x: 13, y: 3))
+        await app.click(GridPoint(x: 13, y: 3))
         #expect(activated == (try day(2026, 11, 5)))
-        await app.click(Point(x: 26, y: 0))
+        await app.click(GridPoint(x: 26, y: 0))
         #expect(calendar.selectedDay == (try day(2026, 12, 5)))
-        await app.mouse(.wheelUp, at: Point(x: 5, y: 5))
+        await app.mouse(.wheelUp, at: GridPoint(x: 5, y: 5))
         #expect(calendar.selectedDay == (try day(2026, 11, 5)))
         // A month of four weeks has nothing in the fifth row.
         calendar.selectedDay = try day(2027, 2, 10)
-        await app.click(Point(x: 1, y: 6))
+        await app.click(GridPoint(x: 1, y: 6))
         calendar.isEnabled = false
-        await app.mouse(.wheelUp, at: Point(x: 5, y: 5))
+        await app.mouse(.wheelUp, at: GridPoint(x: 5, y: 5))
         #expect(calendar.selectedDay == (try day(2027, 2, 10)))
     }
 

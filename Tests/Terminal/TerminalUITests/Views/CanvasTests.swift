@@ -22,8 +22,8 @@ struct CanvasTests {
             for y in 0..<bounds.height {
                 for x in 0..<bounds.width {
                     let color = Color.palette(.random(in: 1...15, using: &random))
-                    let attributes = Style.Attributes(rawValue: .random(in: 0...63, using: &random))
-                    canvas.text("⠹", x: x, y: y, style: Style(foreground: color, attributes: attributes))
+                    let attributes = TextStyle.Attributes(rawValue: .random(in: 0...63, using: &random))
+                    canvas.text("⠹", x: x, y: y, style: TextStyle(foreground: color, attributes: attributes))
                 }
             }
         }
@@ -64,26 +64,32 @@ struct CanvasTests {
     func surfaces() {
         final class Panel: View {
             override func draw(in canvas: Canvas) {
-                canvas.text("below", x: 0, y: 0, style: Style(foreground: .red))
+                canvas.text("below", x: 0, y: 0, style: TextStyle(foreground: .red))
                 canvas.text("ab", x: 1, y: 0)
-                canvas.cover(Rect(x: 0, y: 1, width: 9, height: 1), style: Style(foreground: .green, background: .blue))
+                canvas.cover(
+                    GridRect(x: 0, y: 1, width: 9, height: 1),
+                    style: TextStyle(foreground: .green, background: .blue)
+                )
                 canvas.text("c", x: 0, y: 1)
-                canvas.cover(Rect(x: 4, y: 1, width: 5, height: 1), style: Style(foreground: .black, background: .red))
+                canvas.cover(
+                    GridRect(x: 4, y: 1, width: 5, height: 1),
+                    style: TextStyle(foreground: .black, background: .red)
+                )
                 canvas.text("e\u{301}e\u{301}", x: 3, y: 1)
             }
         }
         let panel = Panel()
-        panel.background = Style(foreground: .yellow, background: .black)
+        panel.background = TextStyle(foreground: .yellow, background: .black)
         let window = Window()
         window.rootViewController = ViewController(filledBy: panel)
-        window.resize(to: Size(width: 9, height: 2))
+        window.resize(to: GridSize(width: 9, height: 2))
         let screen = window.render().buffer
         #expect(screen.line(0) == "babow")
         #expect(screen[0, 0].style.foreground == .red && screen[3, 0].style.foreground == .red)
-        #expect(screen[1, 0].style == Style(foreground: .yellow, background: .black))
-        #expect([0, 3].allSatisfy { screen[$0, 1].style == Style(foreground: .green, background: .blue) })
-        #expect(screen[4, 1].style == Style(foreground: .black, background: .red))
-        panel.background = Style(attributes: .reverse)
+        #expect(screen[1, 0].style == TextStyle(foreground: .yellow, background: .black))
+        #expect([0, 3].allSatisfy { screen[$0, 1].style == TextStyle(foreground: .green, background: .blue) })
+        #expect(screen[4, 1].style == TextStyle(foreground: .black, background: .red))
+        panel.background = TextStyle(attributes: .reverse)
         let reversed = window.render().buffer
         #expect((0..<5).allSatisfy { reversed[$0, 0].style.attributes.contains(.reverse) })
     }

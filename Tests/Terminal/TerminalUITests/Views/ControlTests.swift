@@ -39,8 +39,8 @@ struct ControlTests {
         var taps = 0
         let button = Button("Here") { taps += 1 }
         let app = await show(button, width: 20, height: 4)
-        await app.mouse(.down(.left), at: Point(x: 1, y: 0))
-        await app.mouse(.up(.left), at: Point(x: 1, y: 3))
+        await app.mouse(.down(.left), at: GridPoint(x: 1, y: 0))
+        await app.mouse(.up(.left), at: GridPoint(x: 1, y: 3))
         #expect(taps == 0)
         await app.click(on: "Here")
         #expect(taps == 1)

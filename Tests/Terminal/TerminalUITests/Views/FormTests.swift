@@ -92,7 +92,7 @@ struct FormTests {
         #expect(app.screen[0, 1].style.background == form.theme.selection.background)
         #expect(app.screen[0, 0].style.background == .standard)
         app.application.window.colorDepth = .none
-        await app.resize(Size(width: 9, height: 4))
+        await app.resize(GridSize(width: 9, height: 4))
         #expect(app.text.hasPrefix(" First f\n>둘째"), "\(app.text)")
     }
 
@@ -112,9 +112,9 @@ struct FormTests {
             Row("Notes") { Text(lines: 0) { "a few words that do not fit on one line of twenty cells" } }
         }
         let app = await show(screen, width: width)
-        #expect(app.screen.find("any") == Point(x: 13, y: 0))
-        #expect(app.screen.find("Notes") == Point(x: 2, y: 1))
-        #expect(app.screen.find("a few") == Point(x: 12, y: 1))
+        #expect(app.screen.find("any") == GridPoint(x: 13, y: 0))
+        #expect(app.screen.find("Notes") == GridPoint(x: 2, y: 1))
+        #expect(app.screen.find("a few") == GridPoint(x: 12, y: 1))
         // The field's ground reaches to the margin, and no further.
         let field = app.screen[12, 0].style.background
         #expect(field != .standard)
@@ -216,11 +216,11 @@ struct FormTests {
         screen.refresh()
         await app.settle()
         #expect(app.text == " top\n low" && app.application.window.firstResponder?.plainText == ["[top]"])
-        await app.mouse(.down(.left), at: Point(x: 1, y: 0))
-        await app.mouse(.drag(.left), at: Point(x: 1, y: 1))
+        await app.mouse(.down(.left), at: GridPoint(x: 1, y: 0))
+        await app.mouse(.drag(.left), at: GridPoint(x: 1, y: 1))
         names = ["new"]
         screen.refresh()
-        await app.mouse(.up(.left), at: Point(x: 1, y: 1))
+        await app.mouse(.up(.left), at: GridPoint(x: 1, y: 1))
         #expect(state.taps == 11, "the pointer has left the pressed button")
     }
 
@@ -256,9 +256,9 @@ struct FormTests {
         let form = Form { Action("Continue as a guest", kind: .primary) {} }
         let app = await fill(ScrollingForm(form), width: 20, height: 5)
         #expect(app.text.contains("Continue as a guest"))
-        await app.resize(Size(width: 40, height: 5))
+        await app.resize(GridSize(width: 40, height: 5))
         #expect(app.screen.find("Continue as a guest")?.x == 10)
-        await app.resize(Size(width: 14, height: 5))
+        await app.resize(GridSize(width: 14, height: 5))
         #expect(app.text.contains("  Continue…"))
     }
 
@@ -284,7 +284,7 @@ struct FormTests {
         await app.type("\n")
         #expect(await app.click(on: "Back"))
         #expect(state.taps == 11)
-        await app.click(Point(x: 25, y: 0))
+        await app.click(GridPoint(x: 25, y: 0))
         #expect(state.taps == 11, "the last button does not stretch")
     }
 

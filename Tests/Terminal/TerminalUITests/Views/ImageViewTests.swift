@@ -16,8 +16,8 @@ struct ImageViewTests {
         let view = ImageView(picture)
         let app = await fill(view, width: 2, height: 1)
         #expect(app.text == "▀▀")
-        #expect(app.screen[0, 0].style == Style(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255)))
-        #expect(app.screen[1, 0].style == Style(foreground: .rgb(0, 255, 0), background: .rgb(255, 255, 0)))
+        #expect(app.screen[0, 0].style == TextStyle(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255)))
+        #expect(app.screen[1, 0].style == TextStyle(foreground: .rgb(0, 255, 0), background: .rgb(255, 255, 0)))
     }
 
     @Test("The view reports how many pixels it shows: of its cells, or of the terminal's graphics")
@@ -34,7 +34,7 @@ struct ImageViewTests {
         app.application.window.preferredGraphics = .kitty
         await app.settle()
         #expect(sizes.last == PixelSize(width: 200, height: 200))
-        await app.resize(Size(width: 30, height: 10))
+        await app.resize(GridSize(width: 30, height: 10))
         #expect(sizes.last == PixelSize(width: 300, height: 200))
         #expect(sizes.count == 4)
     }

@@ -11,7 +11,7 @@ struct LinkTests {
         var text = AttributedText("Read the ")
         text.append("manual", link: "https://example.org/manual")
         text.append(" or ")
-        text.append("ask", style: Style(attributes: .bold), link: "https://example.org/ask")
+        text.append("ask", style: TextStyle(attributes: .bold), link: "https://example.org/ask")
         return Label(text, numberOfLines: 0)
     }
 
@@ -89,7 +89,7 @@ struct LinkTests {
         for (mode, links) in [(TextLayout.Truncation.head, "bbbbb"), (.middle, "aabb"), (.tail, "aa"), (.clip, "aa")] {
             label.truncation = mode
             opened = ""
-            for x in 0..<6 { await app.click(Point(x: x, y: 0)) }
+            for x in 0..<6 { await app.click(GridPoint(x: x, y: 0)) }
             #expect(opened == links, "\(mode): \(app.text)")
         }
     }

@@ -87,20 +87,20 @@ struct ListViewTests {
         await app.press(.home)
         #expect(page.items?.selectedItem?.id == 1)
         let before = page.list.contentOffset
-        await app.mouse(.wheelDown, at: Point(x: 1, y: 1))
+        await app.mouse(.wheelDown, at: GridPoint(x: 1, y: 1))
         #expect(page.list.contentOffset == before + 3)
         #expect(page.items?.selectedItem?.id == 1)
         await app.press(.home)
         #expect(page.list.contentOffset == before, "the selected row is shown again")
-        await app.mouse(.wheelDown, at: Point(x: 1, y: 1))
+        await app.mouse(.wheelDown, at: GridPoint(x: 1, y: 1))
         // The bar is released with the button: a later movement with the button scrolls nothing.
-        await app.drag(from: Point(x: 29, y: 1), through: Point(x: 29, y: 4))
+        await app.drag(from: GridPoint(x: 29, y: 1), through: GridPoint(x: 29, y: 4))
         let dragged = page.list.contentOffset
         #expect(dragged > before + 3)
-        await app.drag(from: Point(x: 3, y: 2), through: Point(x: 3, y: 5))
+        await app.drag(from: GridPoint(x: 3, y: 2), through: GridPoint(x: 3, y: 5))
         #expect(page.list.contentOffset == dragged)
         // A heading is shown with its first row, also where there is just room for the two.
-        await app.resize(Size(width: 30, height: 3))
+        await app.resize(GridSize(width: 30, height: 3))
         await app.press(.home)
         for _ in 0..<10 { await app.press(.down) }
         await app.press(.up)
@@ -202,13 +202,13 @@ struct ListViewTests {
         page.list.selectRow(18)
         await app.settle()
         #expect(page.list.cell(forRow: 18) != nil)
-        await app.resize(Size(width: 30, height: 5))
+        await app.resize(GridSize(width: 30, height: 5))
         #expect(page.list.cell(forRow: 18)?.frame.maxY ?? 99 <= 5)
         #expect(app.text.contains("할 일 18"))
         page.list.scroll(to: 40)
         await app.settle()
         #expect(!app.text.contains("할 일 18"))
-        await app.resize(Size(width: 30, height: 6))
+        await app.resize(GridSize(width: 30, height: 6))
         #expect(app.text.contains("할 일 18"))
     }
 
@@ -278,8 +278,8 @@ struct ListViewTests {
         page.list.selectRow(21)
         await app.settle()
         #expect(page.list.visibleRows == 20..<26 && app.screen.line(0).hasPrefix(" row 20"))
-        #expect(page.list.row(at: Point(x: 3, y: 2)) == 22 && page.list.row(at: Point(x: 29, y: 2)) == nil)
-        await app.resize(Size(width: 30, height: 1))
+        #expect(page.list.row(at: GridPoint(x: 3, y: 2)) == 22 && page.list.row(at: GridPoint(x: 29, y: 2)) == nil)
+        await app.resize(GridSize(width: 30, height: 1))
         #expect(page.list.visibleRows == 21..<22, "there is room for the row alone")
         page.list.selectEnd(isLast: false)
         #expect(page.list.selectedRow == 1 && !page.list.selectNext(-1))

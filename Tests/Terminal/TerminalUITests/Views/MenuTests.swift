@@ -28,7 +28,7 @@ struct MenuTests {
         #expect(
             app.text.contains("Complete") && app.screen.line(3).contains("Edit…") && app.screen.line(3).hasSuffix("e │")
         )
-        func style(_ text: String) -> Style? { app.screen.find(text).map { app.screen[$0.x, $0.y].style } }
+        func style(_ text: String) -> TextStyle? { app.screen.find(text).map { app.screen[$0.x, $0.y].style } }
         #expect(style("Complete") != style("Delete") && style("Edit…") == style("Delete"))
         await app.press(.down, .down, .enter)
         #expect(done == ["delete"])
@@ -62,7 +62,7 @@ struct MenuTests {
         await app.click(on: "One")
         #expect(done == 1 && !app.text.contains("Two"))
         await app.press(.enter)
-        await app.click(Point(x: 29, y: 7))
+        await app.click(GridPoint(x: 29, y: 7))
         #expect(done == 1 && !app.text.contains("Two"))
         button.onTap = { [weak button] in
             var menu = Menu([.init("One") { done += 100 }, .init("Two") {}, .init("Last") { done += 1000 }])
@@ -110,17 +110,17 @@ struct MenuTests {
         let app = await show(Label("1"), Label("2"), Label("3"), button, width: 20, height: 6)
         await app.press(.enter)
         #expect(app.text.contains("item 1"))
-        for _ in 0..<40 { await app.mouse(.wheelDown, at: Point(x: 2, y: 2)) }
+        for _ in 0..<40 { await app.mouse(.wheelDown, at: GridPoint(x: 2, y: 2)) }
         #expect(app.text.contains("item 30"))
-        for _ in 0..<40 { await app.mouse(.wheelUp, at: Point(x: 2, y: 2)) }
+        for _ in 0..<40 { await app.mouse(.wheelUp, at: GridPoint(x: 2, y: 2)) }
         #expect(app.text.contains("item 1 "))
         await app.press(.end)
         #expect(app.text.contains("item 30") && !app.text.contains("item 1 "))
         // The frame is no item.
         let top = app.screen.find("╭") ?? .zero
-        await app.click(Point(x: top.x + 3, y: top.y))
+        await app.click(GridPoint(x: top.x + 3, y: top.y))
         #expect(done.isEmpty)
-        await app.click(Point(x: top.x + 3, y: top.y + 1))
+        await app.click(GridPoint(x: top.x + 3, y: top.y + 1))
         #expect(done.count == 1)
         // As high as the room above; neither the marked item nor the last one can be chosen.
         let last = Button("Last")

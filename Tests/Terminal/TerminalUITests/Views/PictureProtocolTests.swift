@@ -48,7 +48,9 @@ struct PictureProtocolTests {
         }
     }
 
-    private func screen(_ graphics: EmulatedPicture.Graphics?, size: Size = Size(width: 40, height: 12)) -> Screen {
+    private func screen(_ graphics: EmulatedPicture.Graphics?, size: GridSize = GridSize(width: 40, height: 12))
+        -> Screen
+    {
         let view = ImageView(picture)
         let content = ViewController()
         content.view.addSubview(view)
@@ -112,7 +114,7 @@ struct PictureProtocolTests {
         let cropped = try #require(screen.pictures.first)
         #expect(screen.app.text.contains("second line"))
         #expect(cropped.area.origin == before.area.origin && cropped.area.height == 9 && cropped.isWhole)
-        if graphics == .kitty { #expect(cropped.source?.size == Size(width: 200, height: 108)) }
+        if graphics == .kitty { #expect(cropped.source?.size == GridSize(width: 200, height: 108)) }
         screen.snackbar.close()
         await screen.app.settle()
         #expect(screen.pictures.map(\.area) == [before.area] && screen.pictures.first?.isWhole == true)
@@ -122,7 +124,7 @@ struct PictureProtocolTests {
     func sheet(_ graphics: EmulatedPicture.Graphics) async throws {
         let screen = screen(graphics)
         try await screen.wait(1)
-        let sheet = SheetController(content: Stack([Button("Inside")]), maximumSize: Size(width: 20, height: 5))
+        let sheet = SheetController(content: Stack([Button("Inside")]), maximumSize: GridSize(width: 20, height: 5))
         screen.drawer.present(sheet)
         await screen.app.settle()
         #expect(screen.pictures.isEmpty && screen.app.text.contains("Inside") && screen.app.text.contains("▀"))
@@ -145,7 +147,7 @@ struct PictureProtocolTests {
             make.left.equalTo(label.ndl.right)
             make.right.vertical.equalTo(root.view)
         }
-        let size = Size(width: 40, height: 12)
+        let size = GridSize(width: 40, height: 12)
         let app = TestApplication(root: root, size: size, capabilities: capabilities(graphics))
         try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
         label.text = "👨‍👩‍👧‍👦"
@@ -157,11 +159,11 @@ struct PictureProtocolTests {
     func resize(_ graphics: EmulatedPicture.Graphics) async throws {
         let screen = screen(graphics)
         try await screen.wait(1)
-        await screen.app.resize(Size(width: 20, height: 12))
+        await screen.app.resize(GridSize(width: 20, height: 12))
         try await screen.wait(1)
         #expect(screen.pictures.first?.area.width == 20)
         #expect(screen.app.terminal.emulator.unknown.isEmpty)
-        await screen.app.resize(Size(width: 60, height: 20))
+        await screen.app.resize(GridSize(width: 60, height: 20))
         try await screen.app.wait("a larger picture", within: .seconds(60)) { _ in
             screen.pictures.count == 1 && screen.pictures[0].area.height == 18
         }
@@ -182,7 +184,11 @@ struct PictureProtocolTests {
         }
         let root = ViewController()
         root.view.fill(with: scroll)
-        let app = TestApplication(root: root, size: Size(width: 40, height: 12), capabilities: capabilities(graphics))
+        let app = TestApplication(
+            root: root,
+            size: GridSize(width: 40, height: 12),
+            capabilities: capabilities(graphics)
+        )
         try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
         let first = try #require(app.terminal.emulator.pictures.first)
         scroll.scroll(to: 1)
@@ -219,7 +225,7 @@ struct PictureProtocolTests {
     func alpha(_ graphics: EmulatedPicture.Graphics) async throws {
         let screen = screen(graphics)
         screen.view.picture = Picture(width: 40, height: 40, filledWith: PictureColor(255, 255, 255, alpha: 0))
-        screen.view.background = Style(background: .rgb(1, 60, 120))
+        screen.view.background = TextStyle(background: .rgb(1, 60, 120))
         try await screen.wait(1)
         let decoded = try PictureDecoder().decode(try #require(screen.pictures.first).data).picture
         #expect(decoded[5, 5] == PictureColor(1, 60, 120))
@@ -252,7 +258,11 @@ struct PictureProtocolTests {
         let view = ImageView(Picture(width: 10, height: 400, filledWith: PictureColor(9, 9, 9)))
         let root = ViewController()
         root.view.fill(with: view)
-        let app = TestApplication(root: root, size: Size(width: 40, height: 12), capabilities: capabilities(graphics))
+        let app = TestApplication(
+            root: root,
+            size: GridSize(width: 40, height: 12),
+            capabilities: capabilities(graphics)
+        )
         try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
         #expect(app.terminal.emulator.pictures.first?.area.maxY == 11)
         // Of a view that is taller than the screen, a part is shown.

@@ -12,7 +12,7 @@ func launch(
     depth: ColorDepth = .trueColor,
     animations: Bool = false
 ) async -> TestApplication {
-    let size = Size(width: width, height: height)
+    let size = GridSize(width: width, height: height)
     let app = TestApplication(root: root, size: size, depth: depth, animations: animations)
     await app.settle()
     return app

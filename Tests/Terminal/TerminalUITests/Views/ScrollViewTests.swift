@@ -36,7 +36,7 @@ struct ScrollViewTests {
         let form = Fields()
         let app = await launch(form, width: 30, height: 20)
         #expect(form.scroll.contentHeight == 20)
-        await app.resize(Size(width: 30, height: 5))
+        await app.resize(GridSize(width: 30, height: 5))
         #expect(form.scroll.contentHeight == 11)
         #expect(app.screen.line(0).hasPrefix(" field 1"))
         await app.mouse(.wheelDown, at: .zero)
@@ -51,7 +51,7 @@ struct ScrollViewTests {
         let app = await launch(lines, width: 30, height: 5)
         for _ in 0..<9 { await app.mouse(.wheelDown, at: .zero) }
         #expect(lines.scroll.contentOffset == 6)
-        await app.resize(Size(width: 30, height: 8))
+        await app.resize(GridSize(width: 30, height: 8))
         #expect(lines.scroll.contentOffset == 3)
         #expect(app.screen.line(7).hasPrefix("line 11"))
     }
@@ -66,13 +66,13 @@ struct ScrollViewTests {
             await app.press(.tab)
         }
         #expect(form.fields[0].isFirstResponder)
-        #expect(app.caret == Point(x: 1, y: 0))
-        await app.resize(Size(width: 30, height: 20))
+        #expect(app.caret == GridPoint(x: 1, y: 0))
+        await app.resize(GridSize(width: 30, height: 20))
         for _ in 0..<5 { await app.press(.tab) }
-        await app.resize(Size(width: 30, height: 4))
+        await app.resize(GridSize(width: 30, height: 4))
         #expect(form.fields[5].isFirstResponder)
         #expect(app.caret != nil)
-        await app.resize(Size(width: 30, height: 20))
+        await app.resize(GridSize(width: 30, height: 20))
         #expect(form.scroll.contentOffset == 0)
     }
 
@@ -82,10 +82,10 @@ struct ScrollViewTests {
         let app = await launch(form, width: 30, height: 5)
         let scroll = form.scroll
         for (row, offset) in [(4, 0), (5, 1), (7, 3), (3, 3), (2, 2), (6, 2), (0, 0)] {
-            scroll.scrollToVisible(Rect(x: 0, y: row, width: 1, height: 1))
+            scroll.scrollToVisible(GridRect(x: 0, y: row, width: 1, height: 1))
             #expect(scroll.contentOffset == offset, "row \(row)")
         }
-        scroll.scrollToVisible(Rect(x: 0, y: 1, width: 1, height: 9))
+        scroll.scrollToVisible(GridRect(x: 0, y: 1, width: 1, height: 9))
         #expect(scroll.contentOffset == 1)
         withExtendedLifetime(app) {}
     }

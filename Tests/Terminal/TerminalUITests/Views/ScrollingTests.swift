@@ -29,22 +29,22 @@ struct ScrollingTests {
         let app = await fill(scroll, width: 21, height: 9)
         #expect(app.screen.line(0).hasPrefix("row 0 0123"))
         #expect(app.screen.line(8).hasPrefix("━"))
-        await app.mouse(.wheelDown, at: Point(x: 3, y: 3))
-        await app.mouse(.wheelRight, at: Point(x: 3, y: 3))
+        await app.mouse(.wheelDown, at: GridPoint(x: 3, y: 3))
+        await app.mouse(.wheelRight, at: GridPoint(x: 3, y: 3))
         #expect(scroll.contentOffset == 3 && scroll.horizontalOffset == 3)
         #expect(app.screen.line(0).hasPrefix(" 3 0123") || app.screen.line(0).hasPrefix("3 0123"))
-        await app.drag(from: Point(x: 20, y: 0), through: Point(x: 20, y: 20))
+        await app.drag(from: GridPoint(x: 20, y: 0), through: GridPoint(x: 20, y: 20))
         #expect(scroll.contentOffset == 22)
-        await app.drag(from: Point(x: 2, y: 8), through: Point(x: 100, y: 8))
+        await app.drag(from: GridPoint(x: 2, y: 8), through: GridPoint(x: 100, y: 8))
         #expect(scroll.horizontalOffset == 47)
         #expect(scroll.keyDown(Key(.pageUp, .shift)) && scroll.horizontalOffset == 28)
         #expect(scroll.keyDown(Key(.pageDown, .shift)) && !scroll.keyDown(Key(.pageDown, .shift)))
         // Of a rectangle that is wider than the view, the left side is shown.
         scroll.scroll(toColumn: 0)
-        scroll.scrollToVisible(Rect(x: 5, y: scroll.contentOffset, width: 30, height: 1))
+        scroll.scrollToVisible(GridRect(x: 5, y: scroll.contentOffset, width: 30, height: 1))
         #expect(scroll.horizontalOffset == 5)
         scroll.scroll(toColumn: 47)
-        await app.drag(from: Point(x: 20, y: 7), through: Point(x: 20, y: -5))
+        await app.drag(from: GridPoint(x: 20, y: 7), through: GridPoint(x: 20, y: -5))
         #expect(scroll.contentOffset == 0)
     }
 
@@ -53,7 +53,7 @@ struct ScrollingTests {
         let (list, source) = rows(1000)
         defer { withExtendedLifetime(source) {} }
         let app = await fill(list, width: 20, height: 10)
-        await app.drag(from: Point(x: 19, y: 0), through: Point(x: 19, y: 5), Point(x: 19, y: 30))
+        await app.drag(from: GridPoint(x: 19, y: 0), through: GridPoint(x: 19, y: 5), GridPoint(x: 19, y: 30))
         #expect(list.contentOffset == 990 && list.selectedRow == 0)
         #expect(app.text.contains("row 999"))
     }
@@ -80,14 +80,14 @@ struct ScrollingTests {
             let sheet = SheetController(
                 content: Stack([Label("inside"), TextField()]),
                 title: "New",
-                maximumSize: Size(width: 20, height: 6)
+                maximumSize: GridSize(width: 20, height: 6)
             )
             root.present(sheet)
             await app.settle()
             return sheet
         }
         let sheet = await present()
-        #expect(app.text.contains("─ New ─") && app.screen.find("inside") == Point(x: 11, y: 4))
+        #expect(app.text.contains("─ New ─") && app.screen.find("inside") == GridPoint(x: 11, y: 4))
         await app.press(.tab, .tab)
         #expect(app.caret?.y == 5)
         var asked = 0
@@ -100,7 +100,7 @@ struct ScrollingTests {
         await app.press(.escape)
         #expect(!app.text.contains("inside") && app.caret?.y == 0)
         _ = await present()
-        await app.click(Point(x: 0, y: 0))
+        await app.click(GridPoint(x: 0, y: 0))
         #expect(!app.text.contains("inside"))
     }
 
@@ -108,7 +108,7 @@ struct ScrollingTests {
     func sheetMargin(margin: Int) async {
         let root = Stack([TextField()])
         let app = await launch(root, width: 40, height: 8)
-        let size = Size(width: 20, height: 30)
+        let size = GridSize(width: 20, height: 30)
         root.present(SheetController(content: Stack([]), title: "New", maximumSize: size, margin: margin))
         await app.settle()
         #expect(app.screen.find("─ New ─")?.y == margin && app.screen.find("╰")?.y == 7 - margin)
@@ -120,12 +120,12 @@ struct ScrollingTests {
         var fractions: [Double] = []
         split.onChange = { fractions.append($0) }
         let app = await fill(split, width: 61, height: 3)
-        #expect(app.screen.find("│") == Point(x: 30, y: 0) && app.screen.find("right") == Point(x: 31, y: 0))
-        await app.drag(from: Point(x: 30, y: 1), through: Point(x: 40, y: 1))
+        #expect(app.screen.find("│") == GridPoint(x: 30, y: 0) && app.screen.find("right") == GridPoint(x: 31, y: 0))
+        await app.drag(from: GridPoint(x: 30, y: 1), through: GridPoint(x: 40, y: 1))
         #expect(app.screen.find("│")?.x == 40)
-        await app.drag(from: Point(x: 40, y: 1), through: Point(x: 2, y: 1))
+        await app.drag(from: GridPoint(x: 40, y: 1), through: GridPoint(x: 2, y: 1))
         #expect(app.screen.find("│")?.x == 12 && !fractions.isEmpty)
-        await app.resize(Size(width: 20, height: 3))
+        await app.resize(GridSize(width: 20, height: 3))
         #expect(app.text.contains("left") && !app.text.contains("right"))
         split.showsSecondAlone = true
         await app.settle()
@@ -141,12 +141,12 @@ struct ScrollingTests {
         split.hasFullLine = false
         await app.settle()
         #expect((0..<9).filter { app.screen.line($0).contains("┃") } == [3, 4, 5])
-        await app.drag(from: Point(x: 36, y: 0), through: Point(x: 20, y: 0))
+        await app.drag(from: GridPoint(x: 36, y: 0), through: GridPoint(x: 20, y: 0))
         #expect(app.screen.find("right")?.x == 21, "the whole column can be dragged")
         split.arrangement = .stacked
         split.fraction = 0.6
         await app.settle()
-        #expect(app.screen.find("right") == Point(x: 0, y: 5) && app.screen.find("left") == .zero)
+        #expect(app.screen.find("right") == GridPoint(x: 0, y: 5) && app.screen.find("left") == .zero)
         #expect(!app.text.contains("┃"))
         await app.press(Key(.right, .alt))
         #expect(split.fraction == 0.6)

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct TextEditingTests {
     private func app(_ views: [View], width: Int = 30, height: Int = 8) -> TestApplication {
-        TestApplication(root: Stack(views), size: Size(width: width, height: height))
+        TestApplication(root: Stack(views), size: GridSize(width: width, height: height))
     }
 
     @Test("Shift with a movement selects, and typing replaces the selection")
@@ -39,16 +39,16 @@ struct TextEditingTests {
     func mouse() async {
         let field = TextField(text: "one two three")
         let app = app([field])
-        await app.click(Point(x: 6, y: 0))
-        await app.click(Point(x: 6, y: 0))
+        await app.click(GridPoint(x: 6, y: 0))
+        await app.click(GridPoint(x: 6, y: 0))
         #expect(field.selectedText == "two")
-        await app.click(Point(x: 6, y: 0))
+        await app.click(GridPoint(x: 6, y: 0))
         #expect(field.selectedText == "one two three")
         #expect(EditableText("one x").word(at: 9) == 4..<5)
         await app.advance(by: .seconds(1))
-        await app.click(Point(x: 6, y: 0))
+        await app.click(GridPoint(x: 6, y: 0))
         #expect(field.selectedText.isEmpty)
-        await app.drag(from: Point(x: 1, y: 0), through: Point(x: 3, y: 0), Point(x: 4, y: 0))
+        await app.drag(from: GridPoint(x: 1, y: 0), through: GridPoint(x: 3, y: 0), GridPoint(x: 4, y: 0))
         #expect(field.selectedText == "one")
     }
 
@@ -192,8 +192,8 @@ struct TextEditingTests {
         #expect(view.text == "one\nthree")
         await app.press(.control("_"))
         #expect(view.text == "one\ntwo\nthree")
-        await app.click(Point(x: 2, y: 1))
-        await app.click(Point(x: 2, y: 1))
+        await app.click(GridPoint(x: 2, y: 1))
+        await app.click(GridPoint(x: 2, y: 1))
         #expect(view.selectedText == "two")
     }
 

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct TextFieldTests {
     private func app(_ views: [View], width: Int = 20) -> TestApplication {
-        TestApplication(root: Stack(views), size: Size(width: width, height: 6))
+        TestApplication(root: Stack(views), size: GridSize(width: width, height: 6))
     }
 
     @Test("Korean is typed, and the hardware cursor is behind it")
@@ -16,13 +16,13 @@ struct TextFieldTests {
         let app = app([field])
         await app.settle()
         #expect(app.text == " 할 일")
-        #expect(app.caret == Point(x: 1, y: 0))
+        #expect(app.caret == GridPoint(x: 1, y: 0))
         await app.type("우유 사기")
         #expect(app.text == " 우유 사기")
-        #expect(app.caret == Point(x: 10, y: 0))
+        #expect(app.caret == GridPoint(x: 10, y: 0))
         await app.press(.left, .left, .backspace)
         #expect(field.text == "우유사기")
-        #expect(app.caret == Point(x: 5, y: 0))
+        #expect(app.caret == GridPoint(x: 5, y: 0))
     }
 
     @Test("A syllable of Jamo, a family emoji and a flag are one editing step each")
@@ -31,7 +31,7 @@ struct TextFieldTests {
         let app = app([field])
         await app.type("\u{1112}\u{1161}\u{11AB}👩\u{200D}👧🇰🇷e\u{301}")
         #expect(field.text.count == 4)
-        #expect(app.caret == Point(x: 8, y: 0))
+        #expect(app.caret == GridPoint(x: 8, y: 0))
         await app.press(.backspace, .backspace)
         #expect(field.text == "\u{1112}\u{1161}\u{11AB}👩\u{200D}👧")
         await app.press(.home, .delete)
@@ -44,10 +44,10 @@ struct TextFieldTests {
         let app = app([field], width: 8)
         await app.type("가나다라마")
         #expect(app.text == "  라마")
-        #expect(app.caret == Point(x: 6, y: 0))
+        #expect(app.caret == GridPoint(x: 6, y: 0))
         await app.press(.home)
         #expect(app.text == " 가나다")
-        #expect(app.caret == Point(x: 1, y: 0))
+        #expect(app.caret == GridPoint(x: 1, y: 0))
         for _ in 0..<5 {
             await app.press(.right)
             let caret = app.caret
@@ -138,9 +138,9 @@ struct TextFieldTests {
         #expect(second.isFirstResponder)
         await app.type("ok\n")
         #expect(submitted == ["ok"])
-        await app.click(Point(x: 4, y: 0))
+        await app.click(GridPoint(x: 4, y: 0))
         #expect(first.isFirstResponder)
-        #expect(app.caret == Point(x: 3, y: 0))
+        #expect(app.caret == GridPoint(x: 3, y: 0))
     }
 
     @Test("A paste beyond the maximum length reports the number of discarded characters", arguments: [true, false])

@@ -13,19 +13,19 @@ struct TextViewTests {
         #expect(app.text == " notes")
         await app.type("가나다라\nxy")
         #expect(app.text == " 가나다\n 라\n xy")
-        #expect(app.caret == Point(x: 3, y: 2))
+        #expect(app.caret == GridPoint(x: 3, y: 2))
         await app.press(.up, .up)
-        #expect(app.caret == Point(x: 3, y: 0))
+        #expect(app.caret == GridPoint(x: 3, y: 0))
         await app.press(.end, .character("!"))
         #expect(view.text == "가나다!라\nxy")
         // A column behind the last cluster of a line that wraps is that of the cluster.
         view.text = "가나다라마바\nabcdef"
         await app.press(.up)
-        #expect(app.caret == Point(x: 7, y: 1))
+        #expect(app.caret == GridPoint(x: 7, y: 1))
         await app.press(.up)
-        #expect(app.caret == Point(x: 5, y: 0))
+        #expect(app.caret == GridPoint(x: 5, y: 0))
         await app.press(.down, .down)
-        #expect(app.caret == Point(x: 7, y: 2))
+        #expect(app.caret == GridPoint(x: 7, y: 2))
     }
 
     @Test("The text scrolls with the caret, which returns to its column after shorter lines")
@@ -33,10 +33,10 @@ struct TextViewTests {
         let view = TextView(text: (1...9).map { "line \($0)" }.joined(separator: "\n"))
         let app = await show(view, width: 12, height: 4)
         #expect(app.screen.line(3).hasPrefix(" line 9"))
-        #expect(app.caret == Point(x: 7, y: 3))
+        #expect(app.caret == GridPoint(x: 7, y: 3))
         for _ in 0..<8 { await app.press(.up) }
         #expect(app.screen.line(0).hasPrefix(" line 1"))
-        #expect(app.caret == Point(x: 7, y: 0))
+        #expect(app.caret == GridPoint(x: 7, y: 0))
         view.text = "long line\nab\nother one"
         await app.press(.left, .left)
         await app.press(.up)

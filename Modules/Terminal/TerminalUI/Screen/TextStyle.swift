@@ -1,5 +1,5 @@
 /// The colours and attributes of a cell.
-public struct Style: Hashable, Sendable {
+public struct TextStyle: Hashable, Sendable {
     /// The glyph's colour.
     public var foreground: Color
     /// The background colour.
@@ -12,7 +12,7 @@ public struct Style: Hashable, Sendable {
     var picture = PictureID.none
 
     /// The terminal's default colours without attributes.
-    public static let plain = Style()
+    public static let plain = TextStyle()
 
     /// Creates a style, by default with the terminal's default colours.
     public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
@@ -22,7 +22,7 @@ public struct Style: Hashable, Sendable {
     }
 
     /// Creates a style whose standard colours are those of another style.
-    init(_ style: Style, over base: Style) {
+    init(_ style: TextStyle, over base: TextStyle) {
         foreground = style.foreground == .standard ? base.foreground : style.foreground
         background = style.background == .standard ? base.background : style.background
         attributes = style.attributes
@@ -59,7 +59,7 @@ public struct Style: Hashable, Sendable {
     }
 
     /// Returns the style with its colours reduced to a colour depth.
-    public func lowered(to depth: ColorDepth) -> Style {
+    public func lowered(to depth: ColorDepth) -> TextStyle {
         var style = self
         style.foreground = foreground.lowered(to: depth)
         style.background = background.lowered(to: depth)
