@@ -257,7 +257,8 @@ struct SyncTests: MachinesOfServer {
         #expect(damaged.count == 3)
         try await one.edit("Work 1", "(A)")
         await server.put(object("y", "SUMMARY:New"), "y.ics", in: "Work")
-        for _ in 0..<2 { try await one.sync() }
+        // A malformed object is read four times.
+        for _ in 0..<4 { try await one.sync() }
         #expect(try await one.titles() == ["Home 1", "New", "Work 1"])
         #expect(try await one.store.unsynced().isEmpty)
         #expect(await server.texts("Work").map { property("PRIORITY", $0) }.contains("1"))
@@ -266,7 +267,8 @@ struct SyncTests: MachinesOfServer {
         #expect(read.unreadable.isEmpty && read.todos.values.flatMap(\.values).count == 3)
         await server.forgetRequests()
         try await one.sync()
-        #expect(await server.requests == ["PROPFIND"])
+        let requests = await server.requests
+        #expect(requests == ["PROPFIND"])
     }
 
     @Test("The log has the last fifty actions, and everything is gone with the account")
