@@ -98,9 +98,6 @@ package protocol AccountServing: Sendable {
 }
 
 extension AccountServing {
-    /// An account that stores no sign-ups has none to finish.
-    package func isVerified(phone: String) async -> Bool { false }
-
     /// Ends the session on this machine and on the server. Succeeds without a network, and says so.
     package func logout() async throws(AccountError) -> LogoutResult { try await logout {} }
 }

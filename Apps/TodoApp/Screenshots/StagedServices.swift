@@ -116,6 +116,7 @@ final class StagedAccount: AccountServing {
     }
 
     func verify(code: String) async throws(AccountError) {}
+    func isVerified(phone: String) async -> Bool { false }
     func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> { throw .cancelled }
 
     // MARK: Account

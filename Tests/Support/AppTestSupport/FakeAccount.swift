@@ -189,6 +189,8 @@ package final class FakeAccount: AccountServing {
         if code != self.code { throw .wrongCode }
     }
 
+    package func isVerified(phone: String) async -> Bool { false }
+
     package func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> {
         try await perform(.signUp(form))
         profile = Profile(id: form.id, nickname: form.nickname, birth: form.birth, email: form.email)
