@@ -15,8 +15,8 @@ extension AccountBackend {
             var phoneRecord = try transaction.value(for: phoneKey, as: SentRecord.self) ?? SentRecord()
             var addressRecord =
                 try addressKey.flatMap { try transaction.value(for: $0, as: SentRecord.self) } ?? SentRecord()
-            phoneRecord.keep(3_600, at: now)
-            addressRecord.keep(60, at: now)
+            phoneRecord.removeTimes(olderThan: 3_600, at: now)
+            addressRecord.removeTimes(olderThan: 60, at: now)
             let waits = [
                 phoneRecord.times.last.map { $0 + policy.codeResendInterval - now },
                 phoneRecord.times.count >= policy.codesPerHour ? phoneRecord.times.first.map { $0 + 3_600 - now } : nil,

@@ -67,11 +67,13 @@ struct SentRecord: Codable, Sendable {
     var times: [Int] = []
     /// The key of the verification that the latest code belongs to.
     var verification: String?
-    /// When the owner was last told that the number has an account.
+    /// When the owner last received the message that the number has an account.
     var noticed: Int?
 
     /// Removes the times that are older than `seconds`, and those of a clock that was ahead, which would count for as long.
-    mutating func keep(_ seconds: Int, at now: Int) { times.removeAll { !($0..<$0 + seconds).contains(now) } }
+    mutating func removeTimes(olderThan seconds: Int, at now: Int) {
+        times.removeAll { !($0..<$0 + seconds).contains(now) }
+    }
 }
 
 /// Failed attempts for an account or an address.

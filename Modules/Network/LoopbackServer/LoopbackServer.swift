@@ -37,7 +37,7 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - port: the port, or 0 for a free one.
     ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
-    ///   - limits: the limits of a request; by default there are none.
+    ///   - limits: the limits of a request; by default it has no limits.
     ///   - handler: returns the response to each request.
     /// - Throws: ``LoopbackServerError`` if the port is in use or the system has no more sockets or threads.
     public convenience init(

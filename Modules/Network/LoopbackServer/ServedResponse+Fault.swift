@@ -37,7 +37,7 @@ extension ServedResponse {
         case send(Data)
         /// Sends the same bytes repeatedly, until the client disconnects or `atMost` bytes have been sent.
         case flood(Data, atMost: Int)
-        /// Waits; the script ends if the client disconnects meanwhile.
+        /// Waits; the script ends if the client disconnects before.
         case pause(Duration)
         /// Sends nothing until the client disconnects.
         case stall

@@ -48,7 +48,7 @@ struct AccountRoutes: BackendRoutes {
     /// Ends the requests that wait, so that the server can stop.
     func close() { backend.close() }
 
-    /// Returns the address of the client: the one that the proxy has added to the end, perhaps in a field of its own after the
+    /// Returns the address of the client: the one that the proxy has added to the end, perhaps in a further field after the
     /// client's, and perhaps with a port.
     private static func address(forwarded request: ServedRequest) -> String? {
         let fields = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }.map(\.value)
@@ -111,7 +111,7 @@ private final class MessageFile: Sendable {
         }
     }
 
-    /// Without waiting: a pipe that nobody reads would hold up the request, and the end of the server.
+    /// Without waiting: a pipe without a reader would hold up the request, and the end of the server.
     private static func open(_ path: String) throws(SystemError) -> Int32 {
         try POSIX.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK)
     }

@@ -160,7 +160,7 @@ struct AccountServerTests {
         #expect(text == "backend: POST /session 401\nbackend: GET /user 401\n")
     }
 
-    @Test("The address behind a proxy is the last one, without its port, also if the proxy adds a field of its own")
+    @Test("The address behind a proxy is the last one, without its port, also if the proxy adds a further field")
     func proxy() async throws {
         let server = try await BackendProcess(folder, ["--trust-proxy"])
         let client = try #require(BlockingClient(port: server.port))
@@ -201,7 +201,7 @@ struct AccountServerTests {
         #expect(answered.withLock { $0 } < 160)
     }
 
-    @Test("A pipe for the messages that nobody reads does not hold up the server")
+    @Test("A pipe without a reader for the messages does not hold up the server")
     func pipe() async throws {
         mkfifo(folder.file("messages.txt").path, 0o600)
         let server = try await BackendProcess(folder)

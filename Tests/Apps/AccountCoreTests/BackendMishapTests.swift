@@ -18,7 +18,7 @@ struct BackendMishapTests {
 
     private let login = ["id": "jisu2026", "password": "k9-leash!"]
 
-    @Test("What a clock that was ahead has counted locks nobody out when it is right, and the records are swept again")
+    @Test("What a clock that was ahead has counted locks no account once it is right, and the records are swept again")
     func clockAhead() throws {
         _ = try backend.signUp()
         let years = 10 * 365 * 86_400
@@ -73,7 +73,7 @@ struct BackendMishapTests {
         #expect(statuses == Array(repeating: 201, count: 6))
     }
 
-    @Test("A withdrawal with a password that another session has changed meanwhile deletes nothing")
+    @Test("A withdrawal with a password that another session has just changed deletes nothing")
     func withdrawalDuringChange() throws {
         let (one, two) = (try backend.signUp(), backend.send("POST", "/session", login))
         // When the password has been compared.

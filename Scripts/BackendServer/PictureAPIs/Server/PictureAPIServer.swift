@@ -17,7 +17,7 @@ public final class PictureAPIServer: Sendable {
     ///   - fault: the fault of all responses without another one.
     ///   - seed: the seed of the random choices: the same requests receive the same pictures.
     ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
-    ///   - limits: the limits of a request; by default there are none.
+    ///   - limits: the limits of a request; by default it has no limits.
     ///   - redirectTarget: where the fault ``PictureFault/redirect`` leads.
     ///   - moreRoutes: further services, which receive each request before the picture services.
     /// - Throws: `LoopbackServerError` if the port is in use or the system has no more sockets.
