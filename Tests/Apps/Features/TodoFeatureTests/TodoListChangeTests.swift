@@ -45,6 +45,7 @@ struct TodoListChangeTests {
         #expect(list.store.takeCalls().isEmpty)
         list.interactor.didConfirmCompletion(withSubtasks: false)
         try await list.listener.expect(.undoable("Done: party"))
+        try await eventually { list.presenter.titles.count == 3 }
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: completing \"party\""))
         try await eventually { list.presenter.titles.count == 4 }
