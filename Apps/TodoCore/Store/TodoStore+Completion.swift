@@ -44,8 +44,11 @@ extension TodoStore {
                     }
                     following.append(next)
                     let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
-                    subtasks += try Self.copies(of: todos[index].id, for: next.id, by: shift, parts ?? [:], time) {
-                        () throws(TodoError) in try store.nextID()
+                    let day = todos[index].occurrence(on: today)
+                    subtasks += try Self.copies(of: todos[index].id, for: next.id, parts ?? [:]) {
+                        part,
+                        parent throws(TodoError) in
+                        part.copy(id: try store.nextID(), parent: parent, by: shift, after: day, taken, time)
                     }
                     // Completing it again must not add another one.
                     todos[index].recurrence = nil
@@ -60,26 +63,24 @@ extension TodoStore {
         }
     }
 
-    /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. Their days are as far from its
-    /// due day as before. A recurring subtask is copied once, without those that were completed before it.
+    /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. A recurring subtask is copied
+    /// once, without those that were completed before it.
     private static func copies(
         of old: TodoID,
         for new: TodoID,
-        by shift: Int?,
         _ parts: [TodoID?: [Todo]],
-        _ time: Date,
-        nextID: () throws(TodoError) -> TodoID
+        copy: (_ part: Todo, _ parent: TodoID) throws(TodoError) -> Todo
     ) throws(TodoError) -> [Todo] {
         var copies: [Todo] = []
         var rest = [(old, new)]
         var seen: Set<TodoID> = [old]
-        while let (parent, copy) = rest.popLast() {
+        while let (parent, newParent) = rest.popLast() {
             let siblings = parts[parent] ?? []
             let recurring = siblings.filter { !$0.isDone && $0.recurrence != nil }
             for part in siblings where seen.insert(part.id).inserted && !part.isArchived {
                 // The open one comes after it, and is copied itself.
                 if part.isDone, recurring.contains(where: { $0.hasWords(of: part) }) { continue }
-                let todo = part.copy(id: try nextID(), parent: copy, by: shift, time)
+                let todo = try copy(part, newParent)
                 copies.append(todo)
                 rest.append((part.id, todo.id))
             }

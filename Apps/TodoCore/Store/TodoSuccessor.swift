@@ -17,10 +17,11 @@ extension Todo {
         return todo
     }
 
-    /// Returns an open copy of a subtask, with its days a number of days later.
-    func copy(id: TodoID, parent: TodoID, by shift: Int?, _ time: Date) -> Todo {
+    /// Returns an open copy of a subtask of a todo that was due on a day, with its days a number of days later.
+    func copy(id: TodoID, parent: TodoID, by shift: Int?, after day: Day, _ taken: Set<UUID>, _ time: Date) -> Todo {
         var todo = copy(id: id, time)
         todo.parent = parent
+        if let uuid { todo.uuid = Self.uuid(computedFrom: "\(uuid.uuidString) after \(day)", taken) }
         todo.due = due?.adding(shift ?? 0).inCalendar
         todo.threshold = threshold?.adding(shift ?? 0).inCalendar
         return todo
@@ -37,12 +38,20 @@ extension Todo {
     }
 
     /// Gives the identity in other programs to the todo that follows: on a server, a recurring task moves on, and what is done is
-    /// a new task. Its UUID is computed, so that two devices that complete the same task add one.
+    /// a new task.
     mutating func passIdentity(to next: inout Todo, on today: Day, _ taken: Set<UUID>) {
         guard let uuid else { return }
         (next.uuid, next.created, next.extras) = (uuid, created, extras)
-        let computed = ICalendarFormat.uuid("\(uuid.uuidString) \(due ?? threshold ?? today)")
-        self.uuid = taken.contains(computed) ? UUID() : computed
+        self.uuid = Self.uuid(computedFrom: "\(uuid.uuidString) \(occurrence(on: today))", taken)
         extras = [:]
+    }
+
+    /// The day that distinguishes this todo of a repetition from the others.
+    func occurrence(on today: Day) -> Day { due ?? threshold ?? today }
+
+    /// Returns the UUID of a todo that a completion adds. It is computed, so that two devices that complete the same todo add one.
+    private static func uuid(computedFrom text: String, _ taken: Set<UUID>) -> UUID {
+        let computed = ICalendarFormat.uuid(text)
+        return taken.contains(computed) ? UUID() : computed
     }
 }

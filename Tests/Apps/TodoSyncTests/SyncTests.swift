@@ -165,7 +165,9 @@ struct SyncTests: MachinesOfServer {
         #expect(try await one.todo("Report").priority == Priority("E"))
     }
 
-    @Test("A recurring todo moves on under its UID, and each device that completes it adds the same finished one")
+    @Test(
+        "A recurring todo moves on under its UID, and each device that completes it adds the same finished one and parts"
+    )
     func recurrence() async throws {
         let (one, other) = (try await replica(), try await replica())
         await server.put(
@@ -180,12 +182,14 @@ struct SyncTests: MachinesOfServer {
             "s.ics",
             in: "Work"
         )
+        await server.put(object("part", "SUMMARY:Fill the can", "RELATED-TO:series"), "p.ics", in: "Work")
+        await server.put(object("detail", "SUMMARY:Find the can", "RELATED-TO:part"), "d.ics", in: "Work")
         for replica in [one, other] { try await replica.sync() }
         for replica in [one, other] { _ = try await replica.store.complete([try await replica.todo("Water").id]) }
         for replica in [one, other, one] { try await replica.sync() }
         #expect(try await one.snapshot() == other.snapshot())
         let texts = await server.texts("Work")
-        #expect(texts.count == 2)
+        #expect(texts.count == 6, "the finished and the next todo, and the parts of each")
         let series = try #require(texts.first { property("UID", $0) == "series" })
         #expect(property("DUE", series) == "20261208" && property("RRULE", series) == "FREQ=WEEKLY")
         #expect(property("STATUS", series) != "COMPLETED" && property("X-A", series) == "1")
