@@ -29,7 +29,7 @@ struct ScriptFailure: Error {
         let code: ExitCode =
             switch error {
             case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle, .dependencyCycle,
-                .inBatch, .nestedBatch, .noDueDay:
+                .inBatch, .nestedBatch, .noDueDay, .tooMany, .signInName:
                 .usage
             case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
                 .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule, .refused:

@@ -49,12 +49,35 @@ public struct TodoRecord: Hashable, Sendable {
 
     /// Sets the fields of a todo to those of the record, without its links to other todos of the file.
     package func apply(to todo: inout Todo) throws(TodoError) {
-        try change.apply(to: &todo)
+        let present = todo.recurrence
+        // A format without the day of the month writes it in the rule.
+        let isSameRule =
+            todo.recurrenceWithMonthDay.map { change.recurrence == .set($0) } ?? false
+            && (change.due?.value ?? change.threshold?.value) == (todo.due ?? todo.threshold)
+        try change.apply(to: &todo, allowsSigns: true)
+        if isSameRule { todo.recurrence = present }
         if let monthDay { todo.monthDay = monthDay.value }
         if let completed { todo.completed = completed.value }
         if let isArchived { todo.isArchived = isArchived }
         if let started { todo.started = started.value }
         if let dependencies { todo.dependencies = dependencies }
+    }
+}
+
+extension Todo {
+    /// The repetition as a rule that contains ``monthDay``: `1m:31` for `+1m` on the 31st; `nil` without such a day.
+    var recurrenceWithMonthDay: Recurrence? {
+        guard let monthDay, let recurrence, recurrence.isStrict, recurrence.days == nil else { return nil }
+        let months: Int? =
+            switch recurrence.unit {
+            case .month: recurrence.count
+            case .year: 12 * recurrence.count
+            case .day, .week: nil
+            }
+        guard let months, var rule = Recurrence(every: months, on: .monthDay(monthDay)) else { return nil }
+        rule.skipsShortMonths = recurrence.skipsShortMonths
+        (rule.until, rule.remaining) = (recurrence.until, recurrence.remaining)
+        return rule
     }
 }
 
@@ -77,6 +100,8 @@ public struct TodoImportOutcome: Hashable, Sendable {
     public let line: Int
     /// What happened.
     public let kind: Kind
+    /// The titles of the todos for which it does not wait although the file says so, because they wait for it.
+    public var cutDependencies: [String] = []
     private let old: Todo?
     private let new: Todo
 

@@ -88,7 +88,7 @@ enum TodoTxtFormat {
 
     private static func hasMeaning(_ record: TodoRecord, of todo: Todo, _ clock: TodoClock) -> Bool {
         var other = todo
-        guard (try? record.change.apply(to: &other)) != nil, other == todo else { return false }
+        guard (try? record.change.apply(to: &other, allowsSigns: true)) != nil, other == todo else { return false }
         switch (record.completed, todo.completed) {
         case (.clear, nil): return true
         case (.set(let date), let completed?):

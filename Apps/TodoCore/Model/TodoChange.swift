@@ -99,8 +99,12 @@ public struct TodoChange: Hashable, Sendable {
     /// Applies the change completely or, if a text is invalid, not at all.
     ///
     /// - Parameter todo: the todo. The caller sets its ``Todo/modified``.
-    /// - Throws: ``TodoError`` if a text is empty, too long, or contains control characters.
-    public func apply(to todo: inout Todo) throws(TodoError) {
+    /// - Throws: ``TodoError`` if a text is empty, too long, or contains control characters, or if a new label begins with the
+    ///   sign of another one.
+    public func apply(to todo: inout Todo) throws(TodoError) { try apply(to: &todo, allowsSigns: false) }
+
+    /// Applies the change as ``apply(to:)`` does. Files may contain labels that begin with a sign.
+    func apply(to todo: inout Todo, allowsSigns: Bool) throws(TodoError) {
         // All texts are validated before the first change.
         let title = try self.title.map { text throws(TodoError) in try TodoText.title(text) }
         func labels(
@@ -114,6 +118,7 @@ public struct TodoChange: Hashable, Sendable {
             guard new != nil || !added.isEmpty || !removed.isEmpty else { return nil }
             let all = try TodoText.tags((new ?? present) + added, field: field, sigil: sigil)
             let rest = try TodoText.tags(removed, field: field, sigil: sigil)
+            if !allowsSigns { try TodoText.checkSigns(all, except: present, field: field) }
             return all.filter { !rest.contains($0) }
         }
         let projects = try labels(

@@ -12,6 +12,10 @@ public enum TodoError: Error, Sendable {
     case controlCharacter(field: String, scalar: UnicodeScalar, line: Int, column: Int)
     /// A project or a context contains white space.
     case notOneWord(field: String, text: String)
+    /// A todo has more projects, contexts or labels than it can hold.
+    case tooMany(field: String, limit: Int)
+    /// The name of a project, a context or a label begins with the sign of one.
+    case signInName(field: String, text: String)
     /// A threshold such as `t:-2d` counts from a due day, and there is none.
     case noDueDay
     /// The todo cannot be a part of this one, because this one is a part of it.
@@ -84,6 +88,10 @@ extension TodoError: CustomStringConvertible {
                 + (line > 1 ? "line \(line), " : "") + "column \(column); remove it and try again"
         case .notOneWord(let field, let text):
             "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
+        case .tooMany(let field, let limit):
+            "the todo has more than \(limit) values of the field \(field.quoted()); remove some"
+        case .signInName(let field, let text):
+            "the \(field) \(text.quoted()) begins with +, @ or #, the signs of projects, contexts and tags; write the name alone"
         case .noDueDay:
             "a threshold such as t:-2d counts from a due day; add due: with a day"
         case .parentCycle(let id):

@@ -8,6 +8,8 @@ public enum TodoText {
     public static let noteLimit = 100_000
     /// The maximum number of characters of a project or a context.
     public static let tagLimit = 100
+    /// The maximum number of projects of a todo, and that of its contexts and of its labels.
+    public static let tagCountLimit = 1_000
 
     /// Validates a title and returns its stored form: trimmed, on one line.
     static func title(_ text: String) throws(TodoError) -> String {
@@ -57,11 +59,30 @@ public enum TodoText {
     /// Validates several tags and removes repeated ones.
     static func tags(_ texts: [String], field: String, sigil: Character) throws(TodoError) -> [String] {
         var tags: [String] = []
+        var known: Set<String> = []
         for text in texts {
-            guard let word = try tag(text, field: field, sigil: sigil), !tags.contains(word) else { continue }
+            guard let word = try tag(text, field: field, sigil: sigil) else { continue }
+            // A few are searched in less time than hashed.
+            let isFew = tags.count < 16
+            guard isFew ? !tags.contains(word) : known.insert(word).inserted else { continue }
+            guard tags.count < tagCountLimit else { throw .tooMany(field: field, limit: tagCountLimit) }
             tags.append(word)
+            if isFew, tags.count == 16 { known = Set(tags) }
         }
         return tags
+    }
+
+    /// Checks that no label begins with the sign of another one, as which other formats would read it.
+    ///
+    /// - Parameters:
+    ///   - tags: valid labels, without their own sign.
+    ///   - present: labels that the todo has already.
+    ///   - field: the name of the field.
+    /// - Throws: ``TodoError/signInName(field:text:)``.
+    static func checkSigns(_ tags: [String], except present: [String], field: String) throws(TodoError) {
+        for tag in tags where "+@#".utf8.contains(tag.utf8.first ?? 0) && !present.contains(tag) {
+            throw .signInName(field: field, text: tag)
+        }
     }
 
     /// Returns what is between white space. Most texts have spaces alone, which are found in a fraction of the time.

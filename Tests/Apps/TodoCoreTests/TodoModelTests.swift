@@ -175,6 +175,15 @@ struct TodoModelTests {
         #expect(draft.projects == ["home"])
         #expect(draft.contexts == ["phone", "desk"])
         #expect(throws: TodoError.self) { try TodoChange(title: "t", projects: ["two words"]) }
+        // Other formats would read `@+home` as a project. A label that was stored before stays.
+        var todo = try Todo(id: TodoID(serial: 1), draft, now: Date(timeIntervalSince1970: 0))
+        (todo.projects, todo.tags) = (["@old"], ["+old"])
+        var change = TodoChange()
+        change.addedProjects = ["++home"]
+        #expect(throws: TodoError.self) { try change.apply(to: &todo) }
+        (change.addedProjects, change.addedTags, change.removedTags) = (["work"], ["#cheap"], ["+old"])
+        try change.apply(to: &todo)
+        #expect(todo.projects == ["@old", "work"] && todo.tags == ["cheap"])
     }
 
     @Test("An invalid change leaves the todo unchanged")
