@@ -43,8 +43,17 @@ extension TodoCommands {
             progress.end()
             throw ScriptFailure(error)
         }
+        let cuts = outcomes.flatMap { outcome in
+            outcome.cutDependencies.map { other in
+                "\(source): line \(outcome.line): \(outcome.title.quoted()) does not wait for \(other.quoted()), which waits for it"
+            }
+        }
         if command.has("json") {
-            return .json(TodoImportDocument(outcomes, problems: file.problems, isDryRun: command.has("dry-run")))
+            var result = ScriptResult.json(
+                TodoImportDocument(outcomes, problems: file.problems, isDryRun: command.has("dry-run"))
+            )
+            result.notices = cuts
+            return result
         }
         var output = ""
         if !command.has("quiet") {
@@ -60,7 +69,7 @@ extension TodoCommands {
             "\(file.problems.count) refused" + (command.has("dry-run") ? "; nothing was changed (--dry-run)\n" : "\n")
         return ScriptResult(
             output: output,
-            notices: problems,
+            notices: problems + cuts,
             exitCode: file.problems.isEmpty ? .done : .nothingMatched
         )
     }

@@ -135,7 +135,7 @@ struct TodoImporter {
     /// The todo that a record changes.
     private func old(_ index: Int) -> Todo? { matches[index].flatMap { existing[$0] } }
 
-    /// Connects subtasks with their parents, and returns the changes.
+    /// Connects subtasks with their parents, removes dependencies by which a todo would wait for itself, and returns the changes.
     func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
         var ids: [UUID: TodoID] = [:]
         ids.reserveCapacity(existing.count + records.count)
@@ -149,6 +149,11 @@ struct TodoImporter {
                 if let uuid = record.uuid, uuid != todo.uuid { copies[uuid] = copies[uuid] ?? todo.uuid }
             }
         }
+        let cut = cutDependencies(copies)
+        var titles: [UUID: String] = [:]
+        if !cut.isEmpty {
+            for todo in Array(existing.values) + results { if let uuid = todo.uuid { titles[uuid] = todo.title } }
+        }
         var changed: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
         changed.reserveCapacity(records.count)
@@ -158,6 +163,8 @@ struct TodoImporter {
             var todo = results[number]
             let isWhole = records[number].whole != nil
             if !copies.isEmpty { todo.dependencies = todo.dependencies.map { copies[$0] ?? $0 } }
+            let removed: [UUID] = cut.isEmpty ? [] : todo.uuid.flatMap { cut[$0] } ?? []
+            if !removed.isEmpty { todo.dependencies.removeAll { removed.contains($0) } }
             if let index = records[number].parentIndex, results.indices.contains(index), results[index].id != todo.id {
                 todo.parent = results[index].id
             } else if let uuid = records[number].parentUUID {
@@ -173,9 +180,24 @@ struct TodoImporter {
             let isChanged = old != todo
             if isChanged, old != nil, !isWhole { todo.modified = now }
             if isChanged { changed.append(todo) }
-            outcomes.append(TodoImportOutcome(line: records[number].line, old: old, new: todo))
+            var outcome = TodoImportOutcome(line: records[number].line, old: old, new: todo)
+            outcome.cutDependencies = removed.compactMap { titles[$0] }
+            outcomes.append(outcome)
         }
         return (changed, outcomes)
+    }
+
+    /// Returns the dependencies that would close a cycle, by the todo that would wait.
+    private func cutDependencies(_ copies: [UUID: UUID]) -> [UUID: [UUID]] {
+        guard results.contains(where: { !$0.dependencies.isEmpty }) else { return [:] }
+        var graph = TodoImportDependencies()
+        for todo in existing.values { if let uuid = todo.uuid { graph.add(todo.dependencies, of: uuid, isNew: false) } }
+        for number in results.indices {
+            guard let uuid = results[number].uuid else { continue }
+            let links = results[number].dependencies.map { copies[$0] ?? $0 }
+            graph.add(links, of: uuid, isNew: links != old(number)?.dependencies)
+        }
+        return graph.cut()
     }
 }
 
