@@ -33,7 +33,7 @@ extension TaskwarriorFormat {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
             // A value that no field can hold is in neither.
-            for attribute in TaskwarriorTask.Attribute.allCases where task[attribute] == same[attribute] {
+            for attribute in TaskwarriorTask.Attribute.allCases where isSame(attribute, task, same) {
                 task[attribute] = old[attribute]
             }
         }
@@ -49,6 +49,26 @@ extension TaskwarriorFormat {
         return task
     }
 
+    /// Returns whether an attribute of a task still has the value that the imported one was read as.
+    private static func isSame(
+        _ attribute: TaskwarriorTask.Attribute,
+        _ task: TaskwarriorTask,
+        _ imported: TaskwarriorTask
+    ) -> Bool {
+        guard task[attribute] == imported[attribute] else { return false }
+        return switch attribute {
+        case .due: task[.ownDue] == imported[.ownDue]
+        case .wait: task[.ownWait] == imported[.ownWait]
+        // One that was not heeded could count again after a later change.
+        case .ownDue, .ownMonthDay, .ownTime, .ownWait: task[attribute] != nil
+        default: true
+        }
+    }
+
+    /// The times that the export writes. From a task with another one, taskwarrior refuses the whole file.
+    private static let times =
+        Date(timeIntervalSince1970: 315_532_800)...Date(timeIntervalSince1970: 253_402_300_798)
+
     /// Returns taskwarrior's priority for one of A to Z.
     static func letter(_ priority: Priority) -> String { ["H", "M", "L"][min(2, Int(priority.rank))] }
 
@@ -62,24 +82,36 @@ extension TaskwarriorFormat {
         set(.uuid, (todo.uuid ?? UUID()).text)
         set(.entry, Timestamp.basic(todo.created))
         set(.modified, Timestamp.basic(todo.modified))
+        func time(_ day: Day?, _ time: TimeOfDay? = nil) -> String? {
+            guard let date = day.map({ clock.zone.date($0, time ?? .midnight) }), times.contains(date) else {
+                return nil
+            }
+            return Timestamp.basic(date)
+        }
+        let (due, wait) = (time(todo.due, todo.dueTime), time(todo.threshold))
         // taskwarrior requires a due time for a recurrence.
-        let recurs = todo.recurrence != nil && todo.due != nil && !todo.isDone
+        let recurs = todo.recurrence != nil && due != nil && !todo.isDone
         set(.end, todo.completed.map(Timestamp.basic))
         set(.status, todo.isDone ? "completed" : recurs ? "recurring" : "pending")
         set(.start, todo.started.map(Timestamp.basic))
         set(.priority, todo.priority.map(letter))
         if let priority = todo.priority, priority.rank > 2 { set(.ownPriority, priority.description) }
         set(.project, todo.project)
-        set(.due, todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
-        set(.wait, todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })
+        set(.due, due)
+        if due == nil { set(.ownDue, todo.due?.description) }
+        // A whole day is written as its midnight.
+        if let time = todo.dueTime, due == nil || time == .midnight { set(.ownTime, time.description) }
+        set(.wait, wait)
+        if wait == nil { set(.ownWait, todo.threshold?.description) }
         let tags = todo.tags + todo.contexts.map { "@" + $0 } + todo.projects.dropFirst().map { "+" + $0 }
         if !tags.isEmpty { task[.tags] = .array(tags.map(JSONValue.string)) }
         if recurs, let recurrence = todo.recurrence {
             set(.recur, duration(recurrence))
             let lastMinute = TimeOfDay(hour: 23, minute: 59) ?? .midnight
-            set(.until, recurrence.until.map { Timestamp.basic(clock.zone.date($0, lastMinute)) })
+            set(.until, time(recurrence.until, lastMinute))
         }
         set(.ownRecurrence, todo.recurrence?.description)
+        if todo.recurrence != nil { set(.ownMonthDay, todo.monthDay?.description) }
         if !todo.dependencies.isEmpty { task[.depends] = .array(todo.dependencies.map { .string($0.text) }) }
         if let note = todo.note {
             let lines = note.split(separator: "\n", omittingEmptySubsequences: false)

@@ -9,6 +9,8 @@ import TextEscaping
 /// | `priority` H, M, L; `pawkit_priority` | A, B, C to Z; D to Z exactly |
 /// | `project`, `tags` | first project, labels; contexts as tags with `@`, further projects as tags with `+` |
 /// | `due`, `wait`, `recur` | due, threshold, recurrence |
+/// | `pawkit_due`, `pawkit_wait` | due and threshold that taskwarrior cannot have: before 1980, or the end of 9999 |
+/// | `pawkit_time`, `pawkit_monthday` | the time of `pawkit_due` or of a midnight; the 31st, in a shorter month |
 /// | `annotations`, `depends`, `start` | note, a line each; dependencies; the time since which it is in progress |
 ///
 /// A line of the note begins with the time of its annotation (``TodoAnnotation``), unless that is the first minute of the task.
@@ -77,7 +79,8 @@ enum TaskwarriorFormat {
                 var record = try record(task, line: line, clock: clock)
                 // The next task of a recurrence that is open is the one to do now.
                 if task.text(.status) == "recurring", let uuid = task.text(.uuid), let due = instances[uuid] ?? nil {
-                    set(due: due, of: &record, clock)
+                    set(due: due, of: &record.change, task, clock)
+                    record.monthDay = monthDay(task, record.change)
                 }
                 let extras = try extras(task, of: record, clock)
                 record.extras[objectKey] =
@@ -109,11 +112,23 @@ enum TaskwarriorFormat {
         task[.parent] != nil && ["pending", "waiting"].contains(task.text(.status))
     }
 
-    private static func set(due: Date, of record: inout TodoRecord, _ clock: TodoClock) {
+    private static func set(due: Date, of change: inout TodoChange, _ task: TaskwarriorTask, _ clock: TodoClock) {
         let (day, time) = clock.zone.local(due)
-        record.change.due = .set(day)
+        change.due = .set(day)
         // A whole day begins later where a clock change skips midnight.
-        record.change.dueTime = clock.zone.date(day) == due ? .clear : .set(time)
+        let isMidnight = clock.zone.date(day) == due
+        change.dueTime = !isMidnight ? .set(time) : ownTime(task) == .midnight ? .set(.midnight) : .clear
+    }
+
+    private static func ownTime(_ task: TaskwarriorTask) -> TimeOfDay? { task.text(.ownTime).flatMap { TimeOfDay($0) } }
+
+    /// Returns the day of the month on which a task repeats, if it is due on the last day of a month that is too short for it.
+    private static func monthDay(_ task: TaskwarriorTask, _ change: TodoChange) -> TodoChange.Update<Int>? {
+        guard let monthDay = task.text(.ownMonthDay).flatMap({ Int($0) }), (1...31).contains(monthDay),
+            let recurrence = change.recurrence?.value, recurrence.isStrict, recurrence.days == nil,
+            let day = change.due?.value ?? change.threshold?.value, day == day.endOfMonth, day.parts.day < monthDay
+        else { return nil }
+        return .set(monthDay)
     }
 
     /// Returns what a task describes.
@@ -151,10 +166,16 @@ enum TaskwarriorFormat {
         record.started = TodoChange.Update(try date(.start))
         var change = record.change
         change.priority = .init(priority(task))
-        if let due = try date(.due) { set(due: due, of: &record, clock) }
-        change.due = record.change.due ?? .clear
-        change.dueTime = record.change.dueTime ?? .clear
-        change.threshold = try date(.wait).map { .set(Day($0, in: clock.zone)) } ?? .clear
+        func own(_ attribute: TaskwarriorTask.Attribute) -> TodoChange.Update<Day> {
+            TodoChange.Update(task.text(attribute).flatMap { Day(iso: $0) })
+        }
+        if let due = try date(.due) {
+            set(due: due, of: &change, task, clock)
+        } else {
+            change.due = own(.ownDue)
+            change.dueTime = .init(change.due?.value == nil ? nil : ownTime(task))
+        }
+        change.threshold = try date(.wait).map { .set(Day($0, in: clock.zone)) } ?? own(.ownWait)
         var recurrence = status == "recurring" || task[.parent] == nil ? recurrence(task) : nil
         if task[.recur] != nil, let end = try date(.until) { recurrence?.until = Day(end, in: clock.zone) }
         change.recurrence = .init(recurrence)
@@ -167,6 +188,7 @@ enum TaskwarriorFormat {
         change.note = .init(note(task, created: record.created, clock.zone))
         change.list = .init(task.text(.ownList).flatMap { try? TodoList.name($0) })
         record.change = change
+        record.monthDay = monthDay(task, change)
         record.dependencies = dependencies(task[.depends])
         record.parentUUID = task.text(.ownParent).flatMap(UUID.init(text:))
         return record

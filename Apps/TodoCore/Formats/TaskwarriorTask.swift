@@ -7,10 +7,14 @@ struct TaskwarriorTask {
         case annotations, depends, description, due, end, entry, id, modified, parent, priority, project, recur, start
         case status, tags, until, urgency, uuid, wait
         case ownArchived = "pawkit_archived"
+        case ownDue = "pawkit_due"
         case ownList = "pawkit_list"
+        case ownMonthDay = "pawkit_monthday"
         case ownParent = "pawkit_parent"
         case ownPriority = "pawkit_priority"
         case ownRecurrence = "pawkit_recurrence"
+        case ownTime = "pawkit_time"
+        case ownWait = "pawkit_wait"
 
         fileprivate static let all = allCases
         fileprivate static let names = JSONNames(all.map(\.rawValue))

@@ -134,4 +134,40 @@ struct TaskwarriorFormatTests {
         #expect(open.first?.due?.description == "2026-11-28")
         #expect(try await fixture.store.todos().count == 2)
     }
+
+    @Test(
+        "A time that taskwarrior cannot have is in an attribute of the app, which counts until taskwarrior sets another",
+        arguments: ["1979-12-31", "1979-12-31 15:00", "0001-01-01 00:00", "9999-12-31 23:59"]
+    )
+    func taskwarriorTimes(due: String) async throws {
+        var change = try TodoChange(quick: "milk due:\(due) rec:+1w", today: fixture.clock.today)
+        change.threshold = change.due
+        let zone = try #require(Zone(named: "America/New_York"))
+        let clock = TodoClock(zone: zone, now: fixture.clock.now)
+        let todo = try Todo(id: TodoID(serial: 1), change, now: clock.now())
+        var text = String(decoding: TodoFileFormat.taskwarrior.bytes([todo], all: [], clock: clock), as: UTF8.self)
+        #expect(!text.contains(#""due":"#) && !text.contains("recurring"))
+        var record = try #require(TodoFileFormat.taskwarrior.parse(Array(text.utf8), clock: clock).records.first)
+        #expect(record.change.due == change.due && record.change.dueTime ?? .clear == change.dueTime ?? .clear)
+        #expect(record.change.recurrence == change.recurrence && record.change.threshold == change.threshold)
+        text = text.replacing(#""description""#, with: #""due":"20261122T230000Z","description""#)
+        record = try #require(TodoFileFormat.taskwarrior.parse(Array(text.utf8), clock: clock).records.first)
+        #expect(record.change.due?.value?.description == "2026-11-22")
+    }
+
+    @Test("Of dependencies by which a task would wait for itself, the last one is left out and named", arguments: 1...3)
+    func taskwarriorCycle(length: Int) async throws {
+        let uuids = (0..<length).map { "8f796528-caf7-45b0-a72e-d51b42d3e53\($0)" }
+        func task(_ index: Int, after other: Int?) -> String {
+            let depends = other.map { #","depends":["\#(uuids[$0])"]"# } ?? ""
+            return #"{"description":"\#(index)","uuid":"\#(uuids[index])"\#(depends)}"#
+        }
+        let file = uuids.indices.map { task($0, after: ($0 + 1) % length) }.joined(separator: "\n")
+        let cut = try await fixture.take(file, .taskwarrior).outcomes.map(\.cutDependencies)
+        #expect(cut == Array(repeating: [], count: length - 1) + [["0"]])
+        #expect(try await fixture.store.todos().flatMap(\.dependencies).count == length - 1)
+        // A link that is in the store already stays, and the new one is left out.
+        let second = try await fixture.take(task(length - 1, after: 0), .taskwarrior)
+        #expect(second.outcomes.map(\.cutDependencies) == [["0"]] && second.step == nil)
+    }
 }
