@@ -185,13 +185,16 @@ extension ICalendarFormat {
         func add(_ name: String, _ value: String?) {
             if let value { fields.append(ICalendarProperty(name, value: value)) }
         }
+        func isAtEnd(_ day: Day?) -> Bool {
+            day.map { $0.adding(-1).inCalendar == $0 || $0.adding(1).inCalendar == $0 } ?? false
+        }
+        // A repetition stays at the same clock time when the clocks change, which a time in UTC does not. On the first and the
+        // last day of the calendar, UTC may have another year. DUE and DTSTART have the same form.
+        let isLocal = todo.recurrence != nil || isAtEnd(todo.due) || isAtEnd(todo.threshold)
         func add(_ name: String, _ day: Day?, _ time: TimeOfDay?) {
             guard let day else { return }
-            if let time, todo.recurrence != nil {
-                // A repetition stays at the same clock time when the clocks change, which a time in UTC does not.
-                add(name, Timestamp.local(day, time))
-            } else if let time {
-                add(name, Timestamp.basic(clock.zone.date(day, time)))
+            if let time {
+                add(name, isLocal ? Timestamp.local(day, time) : Timestamp.basic(clock.zone.date(day, time)))
             } else {
                 fields.append(ICalendarProperty(name, [("VALUE", "DATE")], value: basic(day)))
             }

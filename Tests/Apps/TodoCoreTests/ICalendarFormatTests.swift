@@ -92,6 +92,23 @@ struct ICalendarFormatTests {
         #expect(copy.uuid == todo.uuid)
     }
 
+    @Test(
+        "A due time on the first or the last day of the calendar has no zone: UTC may have another year",
+        arguments: ["0001-01-01 00:00", "9999-12-31 23:59"],
+        ["Europe/Berlin", "America/New_York"]
+    )
+    func calendarEnds(due: String, zone: String) throws {
+        let clock = TodoClock(zone: try #require(Zone(named: zone)), now: fixture.clock.now)
+        let todo = try Todo(
+            id: TodoID(serial: 1),
+            TodoChange(quick: "milk due:\(due)", today: clock.today),
+            now: clock.now()
+        )
+        let bytes = TodoFileFormat.ics.bytes([todo], all: [], clock: clock)
+        let change = try #require(TodoFileFormat.ics.parse(bytes, clock: clock).records.first?.change)
+        #expect(change.due?.value == todo.due && change.dueTime?.value == todo.dueTime)
+    }
+
     /// Returns a calendar with one task of these lines.
     private func calendar(_ lines: String) -> String {
         "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
