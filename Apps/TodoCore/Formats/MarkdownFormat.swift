@@ -1,4 +1,7 @@
 /// Task lists in Markdown: `- [x] (A) Buy milk +home due:2026-03-09`, subtasks indented, notes as indented text below.
+///
+/// A backslash before a word of the title that looks like a field, or before a line of a note that looks like a task, makes it
+/// text.
 enum MarkdownFormat {
     /// Parses a file. Lines that are neither tasks nor below a task are ignored.
     static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
@@ -29,6 +32,7 @@ enum MarkdownFormat {
             while let last = open.last, last.indentation >= indentation { open.removeLast() }
             var rest = body
             let priority = rest.takePriority()
+            if priority == nil, rest.first == "\\", beginsWithPriority(rest) { rest = rest.dropFirst() }
             let column = line.text.distance(from: line.text.startIndex, to: rest.startIndex) + 1
             let parsed = TodoTextBody.parse(rest, line: line.number, column: column)
             var record = TodoRecord(line: line.number, title: "")
@@ -52,12 +56,38 @@ enum MarkdownFormat {
                 open.append((indentation, nil))
             }
         }
-        for (index, lines) in notes {
-            var lines = lines
-            while lines.last == "" { lines.removeLast() }
-            file.records[index].change.note = .set(lines.joined(separator: "\n"))
-        }
+        add(notes, to: &file)
         return file
+    }
+
+    /// Sets the notes of records by their index, and removes those whose note no todo can hold.
+    private static func add(_ notes: [Int: [String]], to file: inout TodoImportFile) {
+        var refused: Set<Int> = []
+        for (index, var lines) in notes {
+            while lines.last == "" { lines.removeLast() }
+            let note = lines.joined(separator: "\n")
+            file.records[index].change.note = .set(note)
+            do throws(TodoError) {
+                _ = try TodoText.note(note)
+            } catch {
+                file.problems.append(TodoImportProblem(line: file.records[index].line, message: "\(error)"))
+                refused.insert(index)
+            }
+        }
+        guard !refused.isEmpty else { return }
+        file.problems.sort { $0.line < $1.line }
+        /// The new index of each record; `nil` for one that is removed.
+        var places: [Int?] = []
+        var count = 0
+        for index in file.records.indices {
+            places.append(refused.contains(index) ? nil : count)
+            if places[index] != nil { count += 1 }
+        }
+        file.records = file.records.indices.filter { places[$0] != nil }.map { index in
+            var record = file.records[index]
+            record.parentIndex = record.parentIndex.flatMap { places[$0] }
+            return record
+        }
     }
 
     /// Parses `- [ ] text`; `nil` for a line of another form.
@@ -84,14 +114,21 @@ enum MarkdownFormat {
         TodoTree.rows(todos).map { row in
             let indentation = String(repeating: "  ", count: row.depth)
             let todo = row.todo
-            let priority = todo.priority.map { "(\($0)) " } ?? ""
-            var text = "\(indentation)- [\(todo.isDone ? "x" : " ")] \(priority)\(TodoTextBody.text(todo))\n"
+            let body = TodoTextBody.text(todo)
+            let priority = todo.priority.map { "(\($0)) " } ?? (beginsWithPriority(body[...]) ? "\\" : "")
+            var text = "\(indentation)- [\(todo.isDone ? "x" : " ")] \(priority)\(body)\n"
             for line in (todo.note ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             where todo.note != nil {
                 text += line.isEmpty ? "\n" : "\(indentation)  \(escaped(line))\n"
             }
             return text
         }.joined()
+    }
+
+    /// Whether a title without a priority begins with what would be taken for one, also behind backslashes.
+    private static func beginsWithPriority(_ body: Substring) -> Bool {
+        var rest = body.drop { $0 == "\\" }
+        return rest.takePriority() != nil
     }
 
     /// Returns a line of a note that is not taken for a task.

@@ -41,11 +41,13 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
+    ///   - bytes: the file; a byte order mark is skipped.
     ///   - clock: the present time and the time zone of the user.
     /// - Returns: the todos, and the invalid parts of the file, with line and column.
     public func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         let clock = clock.unchanging
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         return switch self {
         case .todotxt: TodoTxtFormat.parse(bytes, clock: clock)
         case .taskwarrior: TaskwarriorFormat.parse(bytes, clock: clock)

@@ -1,6 +1,7 @@
 /// The part of a line of todo.txt or Markdown that names the task and its fields: `Buy milk +home @shop due:2026-03-09`.
 ///
-/// Dates are ISO dates: a file has no present day.
+/// Dates are ISO dates: a file has no present day. A backslash before a word that would be a field, as in `\+home`, makes it a
+/// word of the title.
 enum TodoTextBody {
     /// The fields of a body, and the problems of words that look like fields but have no valid value.
     struct Parsed {
@@ -27,49 +28,39 @@ enum TodoTextBody {
         var priority: Priority?
         var list: String?
         var followsDue = false
+        var (place, offset) = (text.startIndex, column)
         for word in TodoText.words(text) {
-            func problem(_ message: String) {
-                let offset = text.distance(from: text.startIndex, to: word.startIndex)
-                parsed.problems.append(TodoImportProblem(line: line, column: column + offset, message: message))
-            }
-            func day() -> Day? {
-                let value = word[word.index(after: word.firstIndex(of: ":") ?? word.startIndex)...]
-                if let day = Day(iso: value) { return day }
-                // `due:2026-02-30` is a mistake; `due:someday` is text.
-                if value.utf8.count == 10, value.utf8.filter({ $0 == 0x2D }).count == 2, value.first?.isNumber == true {
-                    do throws(DateError) {
-                        _ = try DatePhrase(parsing: value, today: Day(number: 0))
-                    } catch {
-                        problem("\(error)")
-                    }
+            func day(_ result: Result<Day, DateError>) -> Day? {
+                switch result {
+                case .success(let day): return day
+                case .failure(let error):
+                    // From the last problem on: a line may have many.
+                    offset += text.distance(from: place, to: word.startIndex)
+                    place = word.startIndex
+                    parsed.problems.append(TodoImportProblem(line: line, column: offset, message: "\(error)"))
+                    title.append(word)
+                    return nil
                 }
-                return nil
             }
             let couldBeTime = followsDue
             followsDue = false
-            if !couldBeTime, !isField(word) {
-                title.append(word)
-            } else if couldBeTime, time == nil, let found = TimeOfDay(word), word.utf8.count == 5 {
+            if couldBeTime, time == nil, word.utf8.count == 5, let found = TimeOfDay(word) {
                 time = found
-            } else if let name = label(word, "+", "project:") {
-                if !projects.contains(name) { projects.append(name) }
-            } else if let name = label(word, "@", "context:") {
-                if !contexts.contains(name) { contexts.append(name) }
-            } else if let name = label(word, "#", "tag:") {
-                if !tags.contains(name) { tags.append(name) }
-            } else if due == nil, word.hasPrefix("due:"), let found = day() {
-                due = found
-                followsDue = true
-            } else if threshold == nil, word.hasPrefix("t:"), let found = day() {
-                threshold = found
-            } else if recurrence == nil, word.hasPrefix("rec:"), let found = Recurrence(word.dropFirst(4)) {
-                recurrence = found
-            } else if priority == nil, word.hasPrefix("pri:"), let found = Priority(word.dropFirst(4)) {
-                priority = found
-            } else if list == nil, word.hasPrefix("list:"), let found = TodoList.name(ofWord: word.dropFirst(5)) {
-                list = found
-            } else {
-                title.append(word)
+                continue
+            }
+            switch field(word) {
+            case .project(let name): projects.append(name)
+            case .context(let name): contexts.append(name)
+            case .tag(let name): tags.append(name)
+            case .due(let result) where due == nil:
+                due = day(result)
+                followsDue = due != nil
+            case .threshold(let result) where threshold == nil: threshold = day(result)
+            case .recurrence(let found) where recurrence == nil: recurrence = found
+            case .priority(let found) where priority == nil: priority = found
+            case .list(let name) where list == nil: list = name
+            case .escaped: title.append(word.dropFirst())
+            default: title.append(word)
             }
         }
         parsed.change.title = title.joined(separator: " ")
@@ -87,23 +78,80 @@ enum TodoTextBody {
 
     /// Returns the body of a todo, without its priority.
     static func text(_ todo: Todo) -> String {
-        var words = [todo.title]
+        var words = [title(todo.title)]
         words += todo.projects.map { word($0, "+", "project:") }
         words += todo.contexts.map { word($0, "@", "context:") }
         words += todo.tags.map { word($0, "#", "tag:") }
         if let due = todo.due { words.append("due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")) }
         if let threshold = todo.threshold { words.append("t:\(threshold)") }
-        if let recurrence = todo.recurrence { words.append("rec:\(recurrence)") }
+        if let recurrence = todo.recurrenceWithMonthDay ?? todo.recurrence { words.append("rec:\(recurrence)") }
         if let list = todo.list { words.append("list:" + TodoList.word(list)) }
         return words.joined(separator: " ")
     }
 
-    /// Returns whether a word begins with a sign or has a colon, as all but the words of a title do.
-    private static func isField(_ word: Substring) -> Bool {
+    /// The meaning of a word that is not a word of the title as it is.
+    private enum Field {
+        case project(String), context(String), tag(String), list(String)
+        case due(Result<Day, DateError>), threshold(Result<Day, DateError>)
+        case recurrence(Recurrence), priority(Priority)
+        /// A word of the title that would be a field without its backslash.
+        case escaped
+    }
+
+    /// Returns the field that a word stands for; `nil` for a word of the title.
+    private static func field(_ word: Substring) -> Field? {
+        // Most words of a title have neither a sign at their beginning nor a colon.
         switch word.utf8.first {
-        case UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "#"): true
-        default: word.utf8.contains(UInt8(ascii: ":"))
+        case UInt8(ascii: "\\"): return isEscapable(word.dropFirst()) ? .escaped : nil
+        case UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "#"): break
+        default: guard word.utf8.contains(UInt8(ascii: ":")) else { return nil }
         }
+        if let name = label(word, "+", "project:") { return .project(name) }
+        if let name = label(word, "@", "context:") { return .context(name) }
+        if let name = label(word, "#", "tag:") { return .tag(name) }
+        if word.hasPrefix("due:") { return day(word.dropFirst(4)).map { .due($0) } }
+        if word.hasPrefix("t:") { return day(word.dropFirst(2)).map { .threshold($0) } }
+        if word.hasPrefix("rec:") { return Recurrence(word.dropFirst(4)).map { .recurrence($0) } }
+        if word.hasPrefix("pri:") { return Priority(word.dropFirst(4)).map { .priority($0) } }
+        if word.hasPrefix("list:") { return TodoList.name(ofWord: word.dropFirst(5)).map { .list($0) } }
+        return nil
+    }
+
+    /// Returns the day of a field; `nil` for a text.
+    private static func day(_ value: Substring) -> Result<Day, DateError>? {
+        if let day = Day(iso: value) { return .success(day) }
+        // `due:2026-02-30` is a mistake; `due:someday` is text.
+        guard value.utf8.count == 10, value.utf8.filter({ $0 == 0x2D }).count == 2, value.first?.isNumber == true else {
+            return nil
+        }
+        do throws(DateError) {
+            _ = try DatePhrase(parsing: value, today: Day(number: 0))
+            return nil
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns whether a word, without the backslashes before it, is a field.
+    private static func isEscapable(_ word: Substring) -> Bool {
+        let bare = word.drop { $0 == "\\" }
+        return !bare.isEmpty && field(bare) != nil
+    }
+
+    /// Whether a byte is a sign or the colon of a field.
+    private static func hasMeaning(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "#"): true
+        default: false
+        }
+    }
+
+    /// Returns a title with a backslash before each word that would be read as a field, or as such a word.
+    private static func title(_ title: String) -> String {
+        guard title.utf8.contains(where: hasMeaning) else { return title }
+        let words = TodoText.words(title[...])
+        guard words.contains(where: isEscapable) else { return title }
+        return words.map { isEscapable($0) ? "\\" + $0 : String($0) }.joined(separator: " ")
     }
 
     /// Returns the name of the label that a word stands for: `+home`, or `project:2024` for a name that begins with a digit or a

@@ -16,7 +16,7 @@ struct TodoTextReader {
     /// Calls `body` for each line.
     ///
     /// - Parameters:
-    ///   - bytes: the file; a byte order mark is skipped.
+    ///   - bytes: the file, without a byte order mark.
     ///   - problems: gets the lines that are not valid.
     ///   - body: called with each valid line.
     static func forEachLine(
@@ -24,7 +24,7 @@ struct TodoTextReader {
         _ problems: inout [TodoImportProblem],
         _ body: (Line, inout [TodoImportProblem]) -> Void
     ) {
-        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var start = 0
         var number = 0
         bytes.withUnsafeBufferPointer { buffer in
             while start < buffer.count {

@@ -58,6 +58,27 @@ struct TodoFormatTests {
         #expect(try await fixture.store.todos().count == 9)
     }
 
+    @Test(
+        "The 31st of a month is not lost in a file of a shorter month",
+        arguments: [TodoFileFormat.todotxt, .markdown, .taskwarrior],
+        ["due:2027-01-31 rec:+1m", "due:2028-02-29 rec:+1y"]
+    )
+    func monthDay(format: TodoFileFormat, fields: String) async throws {
+        let first = try await fixture.store.add(TodoChange(quick: "rent \(fields)", today: fixture.clock.today))
+        var next = try #require(try await fixture.store.perform(.complete([first.id])).todos.last)
+        _ = try await fixture.store.remove([first.id])
+        let file = try await fixture.export(format)
+        #expect(try await fixture.take(file, format).outcomes.map(\.kind) == [.unchanged])
+        _ = try await fixture.store.remove([next.id])
+        next = try #require(try await fixture.take(file, format).todos.first)
+        #expect(next.due?.parts.day == 28)
+        // March has the day again, and so has the next leap year.
+        while let due = next.due, due.endOfMonth == due, due.parts.day == 28 {
+            next = try #require(try await fixture.store.perform(.complete([next.id])).todos.last)
+        }
+        #expect(next.due?.parts.day == first.due?.parts.day)
+    }
+
     // MARK: Markdown
 
     @Test("A heading ends a list: an indented task below it is no part of the task above it")
@@ -80,21 +101,27 @@ struct TodoFormatTests {
     private func randomTodos(_ count: Int, _ generator: inout SeededGenerator) async throws {
         func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &generator) ?? values[0] }
         var drafts: [TodoChange] = []
+        let fields = [
+            "(A)", "x", "2026-03-01", "15:00", "+x", "@y", "#z", "+1", "due:2026-03-01", "due:2026-02-30",
+            "t:2026-03-01", "rec:1w", "pri:B", "list:Home", "project:2024", "context:24h", "tag:-1",
+        ]
         for number in 0..<count {
+            let words = (0..<3).map { _ in pick(["", "\\", "\\\\"]) + pick(fields) }.joined(separator: " ")
             var draft = try TodoChange(
-                title: "todo \(number) "
-                    + pick([
-                        "우유", "a:b", "x; y, z\\n", "\"quoted\" <b>", "emoji \u{1F95B}",
-                        String(repeating: "한", count: 60),
-                    ]),
+                title: pick([
+                    "우유", "a:b", "x; y, z\\n", "\"quoted\" <b>", "emoji \u{1F95B}", String(repeating: "한", count: 60),
+                    words, words, words,
+                ]) + " todo \(number)",
                 priority: pick([nil, Priority("A"), Priority("C"), Priority("K")]),
                 projects: pick([[], ["2024"], ["home"], ["home", "집"]]),
                 contexts: pick([[], ["shop", "phone"], ["24h"]]),
                 tags: pick([[], ["cheap", "-20%"]]),
-                due: pick([nil, fixture.clock.today.adding(Int.random(in: -400...400, using: &generator))]),
+                due: pick([
+                    nil, Day(number: 1_000), fixture.clock.today.adding(Int.random(in: -400...400, using: &generator)),
+                ]),
                 note: pick([nil, "one\n\n- [ ] two\n  three; x, \\y", "1. [x] a"])
             )
-            draft.dueTime = .init(pick([nil, TimeOfDay(hour: 15, minute: 30)]))
+            draft.dueTime = .init(pick([nil, .midnight, TimeOfDay(hour: 15, minute: 30)]))
             draft.threshold = .init(
                 pick([nil, fixture.clock.today.adding(Int.random(in: -400...400, using: &generator))])
             )
@@ -141,7 +168,8 @@ struct TodoFormatTests {
         let todos = try await fixture.store.todos()
         let bytes = format.bytes(todos, all: todos, clock: fixture.clock)
         let other = TodoStore(directory: fixture.folder.file("other"), zone: fixture.clock.zone, now: fixture.clock.now)
-        let file = format.parse(bytes, clock: fixture.clock)
+        // Some programs write a byte order mark.
+        let file = format.parse([0xEF, 0xBB, 0xBF] + bytes, clock: fixture.clock)
         #expect(file.problems.isEmpty, "\(file.problems)")
         #expect(
             try await fixture.store.perform(.importing(file.records, .update)).outcomes.allSatisfy {
@@ -327,10 +355,22 @@ struct TodoFormatTests {
         #expect(hint.isEmpty || problem?.message.contains(hint) == true, "\(String(describing: problem))")
     }
 
-    @Test("A line that is not UTF-8, and one of 10 MB, are problems of their lines")
+    @Test("A line that is not UTF-8, one of 10 MB and one with 20,000 labels are problems of their lines")
     func invalidBytes() {
         check(.todotxt, Array("a\nb".utf8) + [0xFF, 0x41], 2, 2, "UTF-8")
         check(.todotxt, [UInt8](repeating: 0x61, count: 10_000_000), 1, 1, "1048576 bytes")
+        let labels = (0..<20_000).map { "+p\($0)" }.joined(separator: " ")
+        check(.todotxt, Array("a \(labels)".utf8), 1, 1, "more than 1000")
+    }
+
+    @Test("A note that is too long is a problem of its task, and the others are imported with their parents")
+    func longNote() {
+        let note = String(repeating: "x", count: TodoText.noteLimit + 1)
+        let text = "- [ ] a\n- [ ] b\n  \(note)\n  - [ ] c\n- [ ] d\n  - [ ] e\n- [ ] due:2026-02-30"
+        let file = TodoFileFormat.markdown.parse(Array(text.utf8), clock: fixture.clock)
+        #expect(file.problems.map(\.line) == [2, 7] && file.problems[0].message.contains("the note is longer"))
+        #expect(file.records.map(\.change.title) == ["a", "c", "d", "e"])
+        #expect(file.records.map(\.parentIndex) == [nil, nil, nil, 2])
     }
 
     @Test("Changed bytes of a file are todos or problems, never a crash", arguments: TodoFileFormat.importable)
