@@ -5,52 +5,6 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The program of the article "Build a small program".
-struct ShoppingItem: Identifiable {
-    let id: Int
-    var name: String
-    var isBought = false
-}
-
-final class ShoppingListController: ViewController {
-    private let pane = Pane(title: "장보기")
-    private let field = TextField(placeholder: "add an item")
-    private var shopping = [ShoppingItem(id: 0, name: "계란")]
-    private var source: ListItems<ShoppingItem>?
-
-    override func viewDidLoad() {
-        let list = ListView()
-        let items = ListItems<ShoppingItem>(list) { list, item in
-            let cell = list.dequeue(TextCell.self)
-            cell.mark = item.isBought ? "[x]" : "[ ]"
-            cell.text = item.name
-            return cell
-        }
-        items.apply(shopping)
-        source = items
-        for subview in [field, pane] as [View] { view.addSubview(subview) }
-        pane.contentView.fill(with: list)
-        pane.ndl.makeConstraints { make in
-            make.top.horizontal.equalTo(view)
-            make.bottom.equalTo(field.ndl.top)
-        }
-        field.ndl.makeConstraints { $0.bottom.horizontal.equalTo(view) }
-        field.onSubmit = { [weak self] name in self?.add(name) }
-        list.onActivate = { [weak self] row in self?.toggle(row) }
-    }
-
-    private func add(_ name: String) {
-        shopping.append(ShoppingItem(id: shopping.count, name: name))
-        source?.apply(shopping)
-        field.text = ""
-    }
-
-    private func toggle(_ row: Int) {
-        shopping[row].isBought.toggle()
-        source?.apply(shopping)
-    }
-}
-
 /// The view of the article for people who come from ratatui.
 final class Gauge: View {
     var share = 0.0 { didSet { setNeedsDisplay() } }
@@ -64,7 +18,7 @@ final class Gauge: View {
 @Suite("The programs of the articles")
 @MainActor
 struct ArticleTests {
-    @Test("The shopping list adds with Enter and toggles in its list")
+    @Test("The shopping list adds with Enter, and toggles with Enter and a click on the selected row")
     func shoppingList() async {
         let app = TestApplication(root: ShoppingListController(), size: GridSize(width: 30, height: 8))
         await app.type("우유\t")
@@ -74,6 +28,10 @@ struct ArticleTests {
         #expect(app.text.contains("[ ] 우유"))
         await app.type("\t\r")
         #expect(app.text.contains("[x] 계란") && app.text.contains("─ 장보기 ─"))
+        #expect(await app.click(on: "우유"))
+        #expect(app.text.contains("[ ] 우유"), "the first click selects the row")
+        #expect(await app.click(on: "우유"))
+        #expect(app.text.contains("[x] 우유"))
     }
 
     /// Compiled only: a test has no terminal.

@@ -32,7 +32,7 @@ struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
         let examples = try DocumentedExamples(of: "TerminalUI")
-        #expect(examples.count == 11)
+        #expect(examples.count == 9)
         #expect(examples.missing.isEmpty)
     }
 
