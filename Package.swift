@@ -467,7 +467,7 @@ let testTargets =
         "Tests",
         [
             tests("And"),
-            tests("RIBs"),
+            tests("RIBs", "TerminalTesting", "TerminalUI"),
         ]
     )
     + room(

@@ -1,6 +1,61 @@
+import Foundation
 import RIBs
+import TerminalTesting
+import TerminalUI
 import TestSupport
 import Testing
+
+protocol GreetingDependency: Dependency {
+    var greeting: String { get }
+}
+
+final class GreetingViewController: ViewController, ViewControllable {}
+
+final class GreetingBuilder: Builder<any GreetingDependency> {
+    func build() -> any ViewableRouting {
+        let viewController = GreetingViewController(filledBy: Label(dependency.greeting))
+        return ViewableRouter(interactor: Interactor(), viewController: viewController)
+    }
+}
+
+final class RootComponent: Component<any EmptyDependency>, GreetingDependency {
+    var greeting: String { "Hello" }
+}
+
+final class RootViewController: ViewController, ViewControllable {
+    func show(_ child: any ViewControllable) {
+        guard let child = child as? ViewController else { return }
+        addChild(child)
+        view.fill(with: child.view)
+    }
+}
+
+final class RootRouter: LaunchRouter<Interactor, RootViewController> {
+    private let greeting: GreetingBuilder
+
+    init(_ component: RootComponent) {
+        greeting = GreetingBuilder(dependency: component)
+        super.init(interactor: Interactor(), viewController: RootViewController())
+    }
+
+    override func didLoad() {
+        super.didLoad()
+        attachChild(greeting.build(), show: viewController.show)
+    }
+}
+
+/// The application shows its window when it runs.
+final class ScreenWindow: RootWindow {
+    private let application: Application
+
+    init(application: Application) { self.application = application }
+
+    func setRootViewController(_ viewController: any ViewControllable) {
+        application.window.rootViewController = viewController as? ViewController
+    }
+
+    func makeVisible() {}
+}
 
 @Suite("RIBs' documentation", .timeLimit(.minutes(1)))
 @MainActor
@@ -32,9 +87,26 @@ struct RIBsDocumentationTests {
         #expect(counter.interactor.count == 2)
     }
 
+    @Test("The example with views shows the child's view, which has the parent's greeting")
+    func views() async {
+        let app = TestApplication(root: ViewController())
+        let root = RootRouter(RootComponent(dependency: EmptyComponent()))
+        root.launch(in: ScreenWindow(application: app.application))
+        await app.settle()
+        #expect(app.text.contains("Hello"))
+    }
+
+    /// Compiled only: a test has no terminal.
+    private func runOnTerminal() async throws {
+        let application = Application(terminal: Terminal())
+        let root = RootRouter(RootComponent(dependency: EmptyComponent()))
+        root.launch(in: ScreenWindow(application: application))
+        exit(try await application.run())
+    }
+
     @Test("Every example of the documentation is in this target")
     func completeness() throws {
         let examples = try DocumentedExamples(of: "RIBs")
-        #expect(examples.missing.isEmpty && examples.count == 1, "\(examples.missing)")
+        #expect(examples.missing.isEmpty && examples.count == 3, "\(examples.missing)")
     }
 }

@@ -128,7 +128,7 @@ public struct WorkflowStep<RootItem, Item, Value> {
     ///
     ///     workflow
     ///         .onStep { root in try await root.openTodo(id) }
-    ///         .onError { root.report("there is no todo \(id): \($0)") }
+    ///         .onError { [weak rootInteractor] error in rootInteractor?.report("there is no todo \(id): \(error)") }
     ///         .commit()
     ///
     /// - Parameter handler: receives the error on the main actor.

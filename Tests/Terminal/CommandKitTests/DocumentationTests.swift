@@ -38,10 +38,12 @@ struct CommandKitDocumentationTests {
         case .run(let parsed):
             switch parsed.verb {
             case .list: output += parsed.has("all") ? "all notes" : "open notes"
-            case .add: output += parsed.operands.joined(separator: " ")
+            case .add:
+                let tags = parsed.allValues("tag") ?? []
+                output += (parsed.operands + tags.map { "#\($0)" }).joined(separator: " ")
             }
         }
-        #expect(output == "Buy milk")
+        #expect(output == "Buy milk #shop")
         // What the table of options and the installation of the completions promise.
         for (arguments, beginning) in [
             (["--help"], "notes: short notes"), (["help"], "notes: short notes"), (["-h", "--file", "x"], "notes: "),
