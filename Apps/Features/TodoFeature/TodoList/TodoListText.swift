@@ -286,9 +286,16 @@ enum TodoListText {
 
     private static func todos(_ count: Int) -> String { count == 1 ? "1 todo" : "\(count) todos" }
 
-    /// Returns the question before the lines of a paste are added.
-    static func addQuestion(_ count: Int) -> LocalizedText {
-        LocalizedText("Add \(todos(count))?", ko: "할 일 \(count)개를 추가할까요?")
+    /// Returns the question before the lines of a paste are added, without those that are completed.
+    static func addQuestion(_ count: Int, completed: Int) -> LocalizedText {
+        let question = LocalizedText("Add \(todos(count))?", ko: "할 일 \(count)개를 추가할까요?")
+        guard completed > 0 else { return question }
+        return question.followed(
+            by: LocalizedText(
+                completed == 1 ? "1 completed one is left out." : "\(completed) completed ones are left out.",
+                ko: "완료한 \(completed)개는 뺍니다."
+            )
+        )
     }
 
     static let nothingChanged = LocalizedText("Nothing was changed", ko: "바뀐 것이 없습니다")

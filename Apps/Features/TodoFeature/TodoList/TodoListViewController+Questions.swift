@@ -88,9 +88,10 @@ extension TodoListViewController {
             return entry.paste(paste)
         }
         let todos = lines.filter { !$0.isBlank }
-        let shown = todos.prefix(4).map { TextLayout.truncate($0, to: 44) } + (todos.count > 4 ? ["…"] : [])
+        let open = todos.filter { !TodoPaste.bare($0).isDone }
+        let shown = open.prefix(4).map { TextLayout.truncate($0, to: 44) } + (open.count > 4 ? ["…"] : [])
         let alert = AlertController(
-            title: TodoListText.addQuestion(todos.count)(language),
+            title: TodoListText.addQuestion(open.count, completed: todos.count - open.count)(language),
             message: shown.joined(separator: "\n")
         )
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
