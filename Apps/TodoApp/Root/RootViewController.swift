@@ -216,7 +216,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         }
     }
 
-    /// The views and the lists with their colours and the numbers of their todos.
+    /// The views and the lists with their colours, the numbers of their todos and their keys.
     @FormBuilder private var lists: [any FormElement] {
         let language = appearance.language
         if !menus.lists.isEmpty {
@@ -228,7 +228,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
                 list.title(language),
                 kind: .item,
                 icon: list.isView ? nil : ("■", list.color.map { TextStyle(foreground: $0) }),
-                currentDetail: { [weak self] in self?.count(of: list) ?? "" }
+                currentDetail: { [weak self] in self?.detail(of: list) ?? "" }
             ) { [weak self] in
                 self?.drawer.close()
                 self?.listener?.didChoose(list: list.id)
@@ -236,9 +236,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         }
     }
 
-    /// Returns the present number of todos of a list.
-    private func count(of list: TodoListEntry) -> String {
-        (menus.lists.first { $0.id == list.id }?.count).map { "\($0)" } ?? ""
+    /// Returns the present number of todos of a list and its key, as the menu of the lists shows them.
+    private func detail(of list: TodoListEntry) -> String {
+        let count = (menus.lists.first { $0.id == list.id }?.count).map { "\($0)" } ?? ""
+        return count + "  " + (list.key.map { "\($0)" } ?? " ")
     }
 
     /// The choices of the user, which apply at once and are stored.

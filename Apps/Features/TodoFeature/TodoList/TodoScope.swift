@@ -73,9 +73,11 @@ package struct TodoListEntry: Hashable, Sendable {
     package let color: Color?
     /// The number of open todos; `nil` before they have been read.
     package let count: Int?
+    /// The key that switches to it on the list; `nil` for none.
+    package let key: Key?
 
-    fileprivate init(_ scope: TodoScope, count: Int?) {
-        (id, title, color, self.count) = (scope.id, scope.title, scope.color, count)
+    fileprivate init(_ scope: TodoScope, count: Int?, key: Key?) {
+        (id, title, color, self.count, self.key) = (scope.id, scope.title, scope.color, count, key)
         isView = if case .view = scope { true } else { false }
     }
 }
@@ -126,10 +128,14 @@ extension TodoListInteractor {
 
     /// Returns the views, the saved queries and the lists, with the numbers of their todos.
     func lists() async -> [TodoListEntry] {
-        let scopes = ((try? await scopes()) ?? []).filter { $0 != .all }
+        let scopes = (try? await scopes()) ?? []
         let counts = await counts(of: scopes)
-        return scopes.enumerated().map { index, scope in
-            TodoListEntry(scope, count: counts.indices.contains(index) ? counts[index] : nil)
+        return scopes.indices.filter { scopes[$0] != .all }.map { index in
+            TodoListEntry(
+                scopes[index],
+                count: counts.indices.contains(index) ? counts[index] : nil,
+                key: TodoScope.keys.indices.contains(index) ? TodoScope.keys[index] : nil
+            )
         }
     }
 

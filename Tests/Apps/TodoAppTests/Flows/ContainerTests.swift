@@ -79,7 +79,7 @@ struct ContainerTests {
             await screen.app.press(.escape)
             await screen.type("m")
             try await screen.wait { text in
-                text.split(separator: "■ Work").last?.drop { $0 == " " }.hasPrefix("\(count + 1) ") == true
+                text.split(separator: "■ Work").last?.drop { $0 == " " }.hasPrefix("\(count + 1)  5") == true
             }
             await screen.type("m")
         }
