@@ -85,10 +85,13 @@ package struct SyncReport: Sendable {
 
         package var description: String { textWithCommand(.english) }
 
-        /// What has happened, and the command that deletes them.
+        /// What has happened, and the commands that delete them and bring them back.
         package var textWithCommand: LocalizedText {
             text.followed(
-                by: LocalizedText("`sync --allow-deletions` deletes them", ko: "`sync --allow-deletions`로 지울 수 있습니다")
+                by: LocalizedText(
+                    "`sync --allow-deletions` deletes them, `sync --restore-deletions` brings them back",
+                    ko: "`sync --allow-deletions`로 지울 수 있습니다. `sync --restore-deletions`로 되살릴 수 있습니다"
+                )
             )
         }
 

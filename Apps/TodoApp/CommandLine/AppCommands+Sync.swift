@@ -44,11 +44,16 @@ extension AppCommands {
         help: "also delete more than half of a list, here or on the server"
     )
 
+    private static let restoration = CommandOption(
+        "restore-deletions",
+        help: "bring the todos back if more than half of a list was deleted"
+    )
+
     static let syncs: [Command<AppVerb>] = [
         Command(
             .sync,
             words: ["sync"],
-            options: [deletions, quiet, json],
+            options: [deletions, restoration, quiet, json],
             summary: "sync the lists with their server now",
             examples: ["sync", "sync --json"]
         ),

@@ -45,8 +45,12 @@ struct SyncCommands {
     }
 
     private func sync(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let (allows, restores) = (command.has("allow-deletions"), command.has("restore-deletions"))
+        guard !allows || !restores else {
+            throw ScriptFailure(.usage, "--allow-deletions excludes --restore-deletions; write one of them")
+        }
         let report = try await attempt { () throws(SyncError) in
-            try await setup.sync().run(allowsDeletions: command.has("allow-deletions"))
+            try await setup.sync().run(allowsDeletions: allows, restoresDeletions: restores)
         }
         var result: ScriptResult
         if command.has("json") {

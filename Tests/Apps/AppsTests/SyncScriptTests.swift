@@ -124,9 +124,14 @@ struct SyncScriptTests {
         #expect(try await run(["sync", "status"]).output.contains("문제: 여기서 집 목록의 할 일 4개 가운데 3개를 삭제했습니다."))
         let documents = try await [run(["sync", "--json"]).output, app.run("sync", "--json").output]
         #expect(documents[0] == documents[1])
+        #expect(try await run(["sync", "--allow-deletions", "--restore-deletions"]).status == 2)
         for document in [documents[0], try await app.run("sync", "status", "--json").output] {
             #expect(document.contains("3 of 4 todos of the list 집 were deleted here"))
         }
+        #expect(refused.errors.contains("`sync --restore-deletions`로 되살릴 수 있습니다"))
+        #expect(try await run(["sync", "--restore-deletions"]).status == 0)
+        #expect(try await run(["sync"]).output == "동기화할 것이 없습니다\n")
+        #expect(try await app.run("todo", "count").output == "4\n")
         server.stop()
         let offline = try await run(["sync"])
         #expect(offline.status == 4 && offline.errors.contains("서버에 연결할 수 없습니다."), "\(offline)")
