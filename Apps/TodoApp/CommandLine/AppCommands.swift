@@ -208,7 +208,7 @@ enum AppCommands {
             .configSet,
             words: ["config", "set"],
             operands: .any("KEY VALUE"),
-            summary: "change a setting of config.json; none restores the default",
+            summary: "change a setting of config.json; none restores the default, and auto that of draw",
             examples: ["config set view today", "config set urgency.blocked -20", "config set view none"]
         ),
         Command(

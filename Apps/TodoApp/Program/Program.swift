@@ -177,7 +177,7 @@ public struct Program {
             services: services,
             console: console,
             link: link,
-            pictures: command.value("draw") == nil ? configuration.preferences.draw : PictureChoice(command),
+            pictures: PictureChoice(command, configuration.preferences),
             canInspect: command.has("inspect")
         )
     }

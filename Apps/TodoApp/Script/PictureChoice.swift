@@ -13,9 +13,9 @@ enum PictureChoice: String, CaseIterable, Sendable {
         choices: allCases.map(\.rawValue)
     )
 
-    /// The choice of a command line; `auto` without the option.
-    init(_ command: AppCommand) {
-        self = command.value("draw").flatMap(PictureChoice.init(rawValue:)) ?? .auto
+    /// The choice of a command line; that of the settings without the option.
+    init(_ command: AppCommand, _ preferences: Preferences) {
+        self = command.value("draw").flatMap(PictureChoice.init(rawValue:)) ?? preferences.draw
     }
 
     /// The protocol for a window; `nil` for the one of the terminal.

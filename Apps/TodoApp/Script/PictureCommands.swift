@@ -54,7 +54,7 @@ struct PictureCommands {
                         notice: failure.map { "\($0)" }
                     )
                 ).output
-        } else if PictureChoice(command) == .none {
+        } else if PictureChoice(command, configuration.preferences) == .none {
             result.output = description(of: shown, decoded, saved: saved)
         } else {
             result.output = try drawing.text(decoded.picture, area) + caption(of: shown)
@@ -99,7 +99,7 @@ struct PictureCommands {
     /// The way to draw. `auto` uses the graphics of the terminal if it has any.
     private func drawing(_ command: AppCommand) async -> PictureDrawing {
         let drawn = !command.has("json")
-        let choice = PictureChoice(command)
+        let choice = PictureChoice(command, configuration.preferences)
         let context = configuration.context
         switch choice.graphics {
         case .kitty: return .kitty
@@ -125,7 +125,9 @@ struct PictureCommands {
     }
 
     private func discardLateReply(_ command: AppCommand) {
-        guard PictureChoice(command) == .auto, configuration.context.isOutputTerminal else { return }
+        guard PictureChoice(command, configuration.preferences) == .auto, configuration.context.isOutputTerminal else {
+            return
+        }
         Terminal.discardUnreadInput()
     }
 

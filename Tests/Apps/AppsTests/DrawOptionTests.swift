@@ -59,9 +59,13 @@ struct DrawOptionTests {
         #expect(result.errors.contains("crayon"))
     }
 
-    @Test("A script draws in the style of the screen: quadrants in 24-bit colours, half-blocks in 256")
+    @Test("A script draws in the style of the screen: quadrants in 24-bit colours, half-blocks in 256, or the setting")
     func script() async throws {
         let app = try AppFixture()
+        #expect(try await app.run("config", "set", "draw", "none").status == 0)
+        #expect(try await app.run("picture").output.contains(" x "), "in words")
+        #expect(try await app.run("picture", "--draw", "half").output.contains("▀"), "the option applies")
+        #expect(try await app.run("config", "set", "draw", "auto").status == 0)
         let fine = try await app.run(
             ["picture", "--size", "40x20", "--color", "always"],
             environment: ["COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"]
