@@ -63,16 +63,7 @@ public struct KeyMap: Sendable, Equatable {
         let textNames = Set(screens.filter(\.isForText).flatMap(\.actions).map(\.name))
         for (name, texts) in entries.sorted(by: { $0.key < $1.key }) {
             guard names.contains(name) else {
-                // The actions of a screen have the same word before the point.
-                let screen = name.prefix { $0 != "." } + "."
-                let others = names.filter { $0.hasPrefix(screen) }.map { String($0.dropFirst(screen.count)) }.sorted()
-                let nearest = NearestName.of(String(name.dropFirst(screen.count)), among: others).map { screen + $0 }
-                problems.append(
-                    KeyText(
-                        "there is no action \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
-                        ko: "\"\(name)\" 동작이 없습니다" + (nearest.map { ". \"\($0)\"인가요?" } ?? "")
-                    )
-                )
+                problems.append(KeyMap.problem(ofUnknown: name, among: names))
                 continue
             }
             let keys = readKeys(texts.names, of: name, isForText: textNames.contains(name))
@@ -84,6 +75,30 @@ public struct KeyMap: Sendable, Equatable {
     /// Creates the map of the default keys for a file that cannot be read.
     public init(problem: KeyText) {
         problems = [problem]
+    }
+
+    /// Returns that there is no action of a name, with the nearest one, or those of its screen.
+    private static func problem(ofUnknown name: String, among names: Set<String>) -> KeyText {
+        // The actions of a screen have the same word before the point.
+        let screen = name.prefix { $0 != "." } + "."
+        let others = names.filter { $0.hasPrefix(screen) }.map { String($0.dropFirst(screen.count)) }.sorted()
+        if let nearest = NearestName.of(String(name.dropFirst(screen.count)), among: others) {
+            return KeyText(
+                "there is no action \"\(name)\"; did you mean \"\(screen)\(nearest)\"?",
+                ko: "\"\(name)\" 동작이 없습니다. \"\(screen)\(nearest)\"인가요?"
+            )
+        }
+        let screens = Set(names.map { $0.prefix { $0 != "." } + "." }).sorted()
+        let known = (others.isEmpty ? screens : others.map { screen + $0 }).joined(separator: ", ")
+        return others.isEmpty
+            ? KeyText(
+                "there is no action \"\(name)\"; the names begin with \(known)",
+                ko: "\"\(name)\" 동작이 없습니다. 이름은 \(known)(으)로 시작합니다"
+            )
+            : KeyText(
+                "there is no action \"\(name)\"; it is one of \(known)",
+                ko: "\"\(name)\" 동작이 없습니다. 있는 동작: \(known)"
+            )
     }
 
     private mutating func readKeys(_ texts: [String], of name: String, isForText: Bool) -> [Key] {

@@ -55,10 +55,11 @@ struct KeyMapTests {
 
     @Test("Unknown actions and keys are reported, and the rest of the file applies")
     func unknown() {
-        let (map, problems) = read(["todos.fly": ["x"], "todos.new": ["hyper-x", "N"]])
+        let (map, problems) = read(["list.new": ["x"], "todos.fly": ["x"], "todos.new": ["hyper-x", "N"]])
         #expect(
             problems == [
-                "there is no action \"todos.fly\"",
+                "there is no action \"list.new\"; the names begin with editor., home., todos.",
+                "there is no action \"todos.fly\"; it is one of todos.edit, todos.new, todos.remove",
                 "todos.new: \"hyper-x\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
             ]
         )
