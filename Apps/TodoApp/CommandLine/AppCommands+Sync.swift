@@ -25,7 +25,7 @@ extension AppCommands {
             .listRename,
             words: ["lists", "rename"],
             operands: .oneOrMore("NAME", usage: "NAME", completion: listNames),
-            options: [CommandOption("to", value: "NAME", help: "the new name"), quiet, json],
+            options: [CommandOption("to", value: "NAME", help: "the new name", isRequired: true), quiet, json],
             summary: "rename a list that is not synced",
             examples: ["lists rename Work --to Office"]
         ),

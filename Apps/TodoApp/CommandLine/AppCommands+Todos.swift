@@ -228,7 +228,7 @@ extension AppCommands {
         Command(
             .annotate,
             words: ["todo", "annotate"],
-            operands: .oneOrMore("ID TEXT", completion: openIDs),
+            operands: .oneOrMore("ID TEXT", usage: "ID TEXT...", completion: openIDs),
             options: [quiet, json],
             summary: "add a line with the present time to the note of a todo",
             examples: ["todo annotate k7f2 called, they ring back on Monday"]
@@ -283,7 +283,8 @@ extension AppCommands {
             words: ["todo", "restore"],
             operands: .one("ID", completion: allIDs),
             options: [
-                CommandOption("change", value: "N", help: "the number of the change in todo log"), quiet, json,
+                CommandOption("change", value: "N", help: "the number of the change in todo log", isRequired: true),
+                quiet, json,
             ],
             summary: "return a todo to its state before a change",
             examples: ["todo restore k7f2 --change 12"]
@@ -291,7 +292,7 @@ extension AppCommands {
         Command(
             .queries,
             words: ["todo", "query"],
-            operands: .any("NAME QUERY"),
+            operands: .any("NAME QUERY", usage: "[NAME [QUERY...]]"),
             options: [CommandOption("remove", help: "remove the saved query"), json],
             summary: "save a query under a name, or list the saved ones",
             examples: ["todo query urgent 'pri:A or due<=today'", "todo query", "todo query urgent --remove"]
@@ -344,13 +345,8 @@ extension AppCommands {
         Command(
             .names,
             words: ["todo", "names"],
-            operands: .optional(
-                "KIND",
-                completion: .words([
-                    "open", "done", "all", "projects", "contexts", "tags", "queries", "views", "templates",
-                ])
-            ),
-            summary: "print IDs with titles, projects, contexts or tags, for scripts and completions",
+            operands: .optional("KIND", completion: .words(NameKind.allCases.map(\.rawValue))),
+            summary: "print words for scripts and completions; KIND is one of \(NameKind.list), the first by default",
             examples: ["todo names projects"]
         ),
     ]

@@ -63,7 +63,12 @@ enum AppCommands {
             variable: "PAWKIT_BACKEND"
         ),
         CommandOption("color", value: "WHEN", help: "auto, always or never", choices: ["auto", "always", "never"]),
-        CommandOption("language", value: "LANG", help: "the language of the screens", choices: ["en", "ko"]),
+        CommandOption(
+            "language",
+            value: "LANG",
+            help: "the language of the screens: en or ko",
+            choices: ["en", "ko"]
+        ),
         CommandOption("plain", help: "plain lines, without colour: the screens are read and controlled as lines"),
         CommandOption("no-animation", help: "no animations on the screen"),
     ]
@@ -263,7 +268,7 @@ enum AppCommands {
                 CommandOption(
                     "screen",
                     value: "NAME",
-                    help: "the screen to open; list by default",
+                    help: "the screen to open; list by default, and one of \(ScreenStage.names)",
                     choices: ScreenStage.all.map(\.name)
                 ),
             ],

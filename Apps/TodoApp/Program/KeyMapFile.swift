@@ -21,6 +21,13 @@ enum KeyMapFile {
         }
     }
 
+    /// The names of the actions in the file, each with what it does after a tab.
+    static func names(_ language: AppLanguage) -> [String] {
+        var seen: Set<String> = []
+        return screens.flatMap(\.actions).filter { seen.insert($0.name).inserted }
+            .map { "\($0.name)\t\($0.text(language))" }
+    }
+
     /// The screens whose keys the file changes.
     static var screens: [KeyMap.Screen] {
         KeyMap.todoScreens(around: RootAction.allCases.map(\.keyAction) + HomeAction.allCases.map(\.keyAction))

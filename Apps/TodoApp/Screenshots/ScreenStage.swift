@@ -81,6 +81,9 @@ struct ScreenStage: Sendable {
         ScreenStage("favourites", place: ["home", "favourites"]),
     ]
 
+    /// The names, with commas between them.
+    static let names = all.map(\.name).joined(separator: ", ")
+
     /// Returns the stage of a name.
     static func named(_ name: String) -> ScreenStage? { all.first { $0.name == name } }
 

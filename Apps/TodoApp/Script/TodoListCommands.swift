@@ -34,17 +34,13 @@ extension TodoCommands {
     /// Runs `lists` and the commands that change them, which print the lists that they have changed.
     func lists(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let name = command.operands.joined(separator: " ")
-        let new = command.value("to")
-        guard command.verb != .listRename || new != nil else {
-            throw ScriptFailure(.usage, "the new name is missing; add --to NAME")
-        }
         do throws(TodoListError) {
             switch command.verb {
             case .listAdd:
                 let list = try await store.addList(named: name)
                 return result(try await store.listSummaries().filter { $0.list == list }, command)
             case .listRename:
-                let list = try await store.renameList(name, to: new ?? "")
+                let list = try await store.renameList(name, to: command.value("to") ?? "")
                 return result(try await store.listSummaries().filter { $0.list == list }, command)
             case .listRemove:
                 let list = try await store.list(named: name)

@@ -4,6 +4,31 @@ import EssentialFoundation
 import TextEscaping
 import TodoCore
 
+/// What `todo names` prints.
+enum NameKind: String, CaseIterable {
+    /// The IDs of open, completed or all todos, with their titles.
+    case open, done, all
+    /// Words of todos.
+    case projects, contexts, tags
+    /// Saved queries, views and the files of templates.
+    case queries, views, templates
+    /// The actions whose keys `keys.json` changes.
+    case actions
+
+    /// The kinds, with commas between them.
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Returns the kind of a name.
+    static func named(_ word: String) throws(ScriptFailure) -> NameKind {
+        if let kind = NameKind(rawValue: word) { return kind }
+        let nearest = NearestName.of(word, among: allCases.map(\.rawValue)).map { "did you mean \($0.quoted())?" }
+        throw ScriptFailure(
+            .usage,
+            "there is no kind \(word.quoted(limit: 40)); " + (nearest ?? "write one of \(list)")
+        )
+    }
+}
+
 /// The commands that print todos: `todo list`, `todo count`, `todo show`, and the names for the completions of a shell.
 extension TodoCommands {
     func list(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
@@ -172,6 +197,7 @@ extension TodoCommands {
 
     /// Prints the words that a shell offers, with a description after a tab.
     func names(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let kind = try command.operands.first.map { word throws(ScriptFailure) in try NameKind.named(word) } ?? .open
         let todos = try await contents(.everything).todos
         let (views, saved): ([TodoView], [String: String])
         do throws(TodoError) {
@@ -183,16 +209,17 @@ extension TodoCommands {
             todos.matching(filter).map { "\($0.id)\t\($0.title.prefix(60))" }
         }
         let words =
-            switch command.operands.first {
-            case "projects": Set(todos.flatMap(\.projects)).sorted()
-            case "contexts": Set(todos.flatMap(\.contexts)).sorted()
-            case "tags": Set(todos.flatMap(\.tags)).sorted()
-            case "queries": ["none"] + views.map(\.name).filter { saved[$0] != nil }
-            case "views": views.map(\.name)
-            case "templates": templates.names
-            case "done": lines(TodoFilter(status: .done, today: today))
-            case "all": lines(.everything)
-            default: lines(TodoFilter(today: today))
+            switch kind {
+            case .open: lines(TodoFilter(today: today))
+            case .done: lines(TodoFilter(status: .done, today: today))
+            case .all: lines(.everything)
+            case .projects: Set(todos.flatMap(\.projects)).sorted()
+            case .contexts: Set(todos.flatMap(\.contexts)).sorted()
+            case .tags: Set(todos.flatMap(\.tags)).sorted()
+            case .queries: ["none"] + views.map(\.name).filter { saved[$0] != nil }
+            case .views: views.map(\.name)
+            case .templates: templates.names
+            case .actions: KeyMapFile.names(language)
             }
         return ScriptResult(
             output: words.map { line in

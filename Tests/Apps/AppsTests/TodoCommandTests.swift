@@ -218,6 +218,7 @@ struct TodoCommandTests {
         #expect(try await bash("\(dog) todo list --format m").isEmpty)
         #expect(!FileManager.default.fileExists(atPath: app.folder.path + "/pwned"))
         #expect(try await app.run("todo", "names", "open").output.contains("\(id)\tBuy milk"))
+        #expect(try await app.run("todo", "names", "actions").output.contains("todos.new\tnew\n"))
     }
 
     @Test(

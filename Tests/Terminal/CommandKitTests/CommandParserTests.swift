@@ -123,6 +123,7 @@ struct CommandParserTests {
             (["draw", "--style", "crayon"], "--style cannot be \"crayon\"; it is one of plain, bold"),
             (["todo", "done"], "todo done needs ID..."), (["todo"], "todo needs one of list, add, done"),
             (["draw", "a", "b", "c"], "draw does not take \"b\""), (["path", "who"], "path does not take \"who\""),
+            (["path", "--style", "long"], "path needs --between FROM TO"),
             (["draw", "--\u{1B}[31m"], "there is no option \"--\\u{1B}[31m\" here; --help lists them all"),
         ]
     )

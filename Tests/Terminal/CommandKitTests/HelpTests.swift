@@ -24,8 +24,10 @@ struct HelpTests {
         #expect(!text.contains("secret"))
     }
 
-    @Test("The help of a command has its usage, options and examples")
+    @Test("The help of a command has its usage, options and examples; a required option is without brackets")
     func command() throws {
+        let path = try #require(table.commands.first { $0.verb == .path })
+        #expect(table.help(for: path).hasPrefix("pets-2 path --between FROM TO [--style KIND]\n"))
         #expect(
             table.help(for: try #require(table.commands.first { $0.verb == .add })) == """
                 pets-2 todo add TEXT... [--due DATE] [--context C]...

@@ -52,7 +52,7 @@ enum Sample {
                 .path,
                 words: ["path"],
                 options: [
-                    CommandOption("between", value: "FROM TO", help: "the ends"),
+                    CommandOption("between", value: "FROM TO", help: "the ends", isRequired: true),
                     CommandOption("style", value: "KIND", help: "the kind", choices: ["short", "long"]),
                 ],
                 summary: "find a path"

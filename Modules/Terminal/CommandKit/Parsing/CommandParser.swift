@@ -58,6 +58,9 @@ struct CommandParser<Verb: Hashable & Sendable> {
             throw .missingOperand(command: table.program, operand: "one of " + words.joined(separator: ", "))
         }
         try check(operands, of: command)
+        if let missing = command.options.first(where: { $0.isRequired && values[$0.name] == nil }) {
+            throw .missingOption(missing, command: command.name)
+        }
         return .run(ParsedCommand(command: command, operands: operands, values: values))
     }
 

@@ -6,6 +6,8 @@ public enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String, nearest: String?)
     /// The command has no option of this name.
     case unknownOption(String, nearest: String?)
+    /// The command needs the option.
+    case missingOption(CommandOption, command: String)
     /// The option has fewer values than it needs.
     case missingValue(CommandOption)
     /// The option is a flag and has a value.
@@ -26,6 +28,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .unknownCommand(let word, let nearest): "there is no command \(word.quoted())" + suggestion(nearest)
         case .unknownOption(let word, let nearest): "there is no option \(word.quoted()) here" + suggestion(nearest)
+        case .missingOption(let option, let command): "\(command) needs \(option.usage)"
         case .missingValue(let option): "--\(option.name) needs a value: \(option.usage)"
         case .unexpectedValue(let option): "--\(option.name) does not take a value"
         case .invalidValue(let option, let value, let hint): "--\(option.name) cannot be \(value.quoted()); \(hint)"

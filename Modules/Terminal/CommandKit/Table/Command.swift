@@ -44,8 +44,14 @@ public struct Operands: Hashable, Sendable {
     }
 
     /// Any number of operands.
-    public static func any(_ name: String, completion: Completion = .none) -> Operands {
-        Operands(name, 0 ... .max, completion)
+    ///
+    /// - Parameters:
+    ///   - name: the placeholder of one operand.
+    ///   - usage: how they are written; by default `[NAME...]`, or a name of several words as it is.
+    ///   - completion: the words that a shell offers.
+    /// - Returns: the operands.
+    public static func any(_ name: String, usage: String? = nil, completion: Completion = .none) -> Operands {
+        Operands(name, 0 ... .max, completion, form: usage)
     }
 
     /// As many operands as the range allows; the name has a word for each, such as `REV1 REV2 [PACKAGE]`.
@@ -109,6 +115,8 @@ public struct Command<Verb: Hashable & Sendable>: Sendable {
     /// The parts of the usage line without the program's name; a part is never divided between two lines.
     var usage: [String] {
         words + [operands.usage].compactMap(\.self)
-            + options.filter { !$0.isHidden }.map { "[\($0.usage)]" + ($0.isRepeatable ? "..." : "") }
+            + options.filter { !$0.isHidden }.map { option in
+                (option.isRequired ? option.usage : "[\(option.usage)]") + (option.isRepeatable ? "..." : "")
+            }
     }
 }

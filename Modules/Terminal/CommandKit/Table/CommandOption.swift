@@ -35,6 +35,8 @@ public struct CommandOption: Hashable, Sendable {
     public var completion: Completion
     /// Whether the option may occur more than once.
     public var isRepeatable: Bool
+    /// Whether the command needs the option.
+    public var isRequired: Bool
     /// Whether the help, the completions and the manual page leave the option out.
     public var isHidden: Bool
 
@@ -49,6 +51,7 @@ public struct CommandOption: Hashable, Sendable {
     ///   - choices: the only valid values.
     ///   - completion: the words that a shell offers for the value.
     ///   - isRepeatable: whether the option may occur more than once.
+    ///   - isRequired: whether the command needs the option.
     ///   - isHidden: whether the help leaves the option out.
     public init(
         _ name: String,
@@ -59,6 +62,7 @@ public struct CommandOption: Hashable, Sendable {
         choices: [String] = [],
         completion: Completion = .none,
         isRepeatable: Bool = false,
+        isRequired: Bool = false,
         isHidden: Bool = false
     ) {
         self.name = name
@@ -69,6 +73,7 @@ public struct CommandOption: Hashable, Sendable {
         self.choices = choices
         self.completion = completion
         self.isRepeatable = isRepeatable
+        self.isRequired = isRequired
         self.isHidden = isHidden
     }
 

@@ -27,7 +27,9 @@ struct AppCommandsTests {
             Set(table.commands.map(\.verb)) == Set(AppVerb.allCases) && table.commands.count == AppVerb.allCases.count
         )
         for command in table.commands {
-            let operands = command.operands.minimum > 0 ? ["x"] : []
+            let operands =
+                (command.operands.minimum > 0 ? ["x"] : [])
+                + command.options.filter(\.isRequired).flatMap { ["--\($0.name)", "x"] }
             #expect(try parse(command.words + operands).verb == command.verb)
         }
     }
@@ -82,11 +84,27 @@ struct AppCommandsTests {
         #expect { try parse(words) } throws: { "\($0)".hasSuffix("; did you mean \"\(expected)\"?") }
     }
 
-    @Test("The usage says which words are several operands, and which are one text")
+    @Test("The usage says which words are several operands, which are one text, and which options are required")
     func usage() {
         let usages = Dictionary(uniqueKeysWithValues: table.commands.map { ($0.name, $0.operands.usage) })
         #expect(usages["todo edit"] == "ID [TEXT...]" && usages["todo done"] == "ID...")
+        #expect(usages["todo annotate"] == "ID TEXT..." && usages["todo query"] == "[NAME [QUERY...]]")
         for name in ["add", "rename", "rm"] { #expect(usages["lists \(name)"] == "NAME") }
+        for (words, message) in [
+            (["lists", "rename", "Work"], "lists rename needs --to NAME"),
+            (["todo", "restore", "k7"], "todo restore needs --change N"),
+        ] {
+            #expect { try parse(words) } throws: { "\($0)" == message }
+        }
+    }
+
+    @Test("The help names every value of an option that has few, every screen and every kind of names")
+    func values() {
+        for option in table.options + table.commands.flatMap(\.options) {
+            for choice in option.choices { #expect(option.help.contains(choice), "--\(option.name): \(choice)") }
+        }
+        let names = table.commands.first { $0.verb == .names }
+        for kind in NameKind.allCases { #expect(names?.summary.contains(kind.rawValue) == true) }
     }
 
     @Test("No line of any help is wider than 80 columns")

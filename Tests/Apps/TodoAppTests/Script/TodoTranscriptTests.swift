@@ -105,6 +105,16 @@ final class TodoTranscriptTests {
             {walk} [ ] (B) walk +fit due:2026-03-21
             {bread} [ ] bread +home @shop #cheap due:2026-03-20 09:00
             {milk} [ ] milk +home @shop due:2026-03-20 15:00
+            $ todo names projects
+            fit
+            home
+            work
+            $ todo names prjects
+            there is no kind "prjects"; did you mean "projects"?
+            exit 2
+            $ todo names x
+            there is no kind "x"; write one of open, done, all, projects, contexts, tags, queries, views, templates, actions
+            exit 2
             $ todo list --sort due
             {bread} [ ] bread +home @shop #cheap due:2026-03-20 09:00
             {milk} [ ] milk +home @shop due:2026-03-20 15:00
@@ -257,7 +267,7 @@ final class TodoTranscriptTests {
             $ todo restore {milk} --change 9
             the history has no change 9 of the todo {milk}; `todo log {milk}` lists its changes
             exit 1
-            $ todo restore {milk}
+            $ todo restore {milk} --change last
             --change needs the number of a change; `todo log {milk}` lists them
             exit 2
             $ todo show {milk}
@@ -357,9 +367,6 @@ final class TodoTranscriptTests {
             (local)	1 open of 3
             Home	0 open of 0
             Work	1 open of 1
-            $ lists rename work
-            the new name is missing; add --to NAME
-            exit 2
             $ lists rename work --to Office
             Office	1 open of 1
             $ todo list list:office
