@@ -24,6 +24,8 @@ public final class ManualClock: Clock, Sendable {
         var now = Duration.zero
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
+        /// The sleepers that have been resumed and have not continued yet.
+        var waking: Set<Int> = []
         var next = 0
     }
 
@@ -40,23 +42,32 @@ public final class ManualClock: Clock, Sendable {
     /// The number of tasks that are sleeping on the clock.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+    /// Whether a task whose deadline has passed has not continued yet: it waits for its turn.
+    var isWaking: Bool { state.withLock { !$0.waking.isEmpty } }
+
     /// Advances the clock and resumes the tasks whose deadline has passed.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state -> [Sleeper] in
             state.now += duration
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
             for id in due.keys { state.sleepers[id] = nil }
+            state.waking.formUnion(due.keys)
             return due.values.sorted { $0.deadline < $1.deadline }
         }
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
     /// Suspends until the clock has reached the deadline; throws `CancellationError` when the task is cancelled.
+    ///
+    /// A task of the main actor stays there: it sleeps as soon as it has called this, and has continued up to its next
+    /// suspension when it is not ``isWaking`` any more.
+    @MainActor
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state -> Int in
             state.next += 1
             return state.next
         }
+        defer { state.withLock { _ = $0.waking.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in

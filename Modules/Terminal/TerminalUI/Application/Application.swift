@@ -196,7 +196,7 @@ public final class Application: Responder {
                 self.stop()
             },
             Task {
-                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                guard (try? await clock.pause(for: limit)) != nil else { return }
                 self.stop()
             },
         ]

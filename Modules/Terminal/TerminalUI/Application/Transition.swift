@@ -25,12 +25,22 @@ struct Transition {
         body(1)
         return Task {
             for step in 1...steps {
-                guard (try? await clock.sleep(for: interval)) != nil else { break }
+                guard (try? await clock.pause(for: interval)) != nil else { break }
                 let share = Double(step) / Double(steps)
                 // Fast at first, slow at the end.
                 body((1 - share) * (1 - share))
             }
             body(0)
         }
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    /// Suspends for a duration that counts from this call.
+    ///
+    /// `sleep(for:)` reads the time on another thread, when that gets its turn: late on a busy machine.
+    @MainActor
+    func pause(for duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration), tolerance: nil)
     }
 }

@@ -125,14 +125,8 @@ public final class SnackbarController: ViewController {
 
     private func startTimer(_ duration: Duration?) {
         guard let duration, let clock = view.window?.clock else { return }
-        startTimer(duration, by: clock)
-    }
-
-    /// The time counts from now, and not from when the task begins.
-    private func startTimer(_ duration: Duration, by clock: some Clock<Duration>) {
-        let end = clock.now.advanced(by: duration)
         timer = Task { [weak self] in
-            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil, !Task.isCancelled else { return }
+            guard (try? await clock.pause(for: duration)) != nil, !Task.isCancelled else { return }
             self?.close()
         }
     }

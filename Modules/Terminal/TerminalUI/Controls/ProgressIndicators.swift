@@ -65,7 +65,7 @@ public final class Spinner: View {
         guard isAnimating, let window, window.animationsEnabled else { return }
         let clock = window.clock
         turning = Task { [weak self] in
-            while (try? await clock.sleep(for: Self.interval)) != nil {
+            while (try? await clock.pause(for: Self.interval)) != nil {
                 guard let self else { return }
                 self.step += 1
                 self.setNeedsDisplay()

@@ -242,9 +242,11 @@ struct ControlTests {
 
         let moving = await show(spinner, width: 20, height: 2, animations: true)
         await moving.settle()
-        let first = moving.text
-        await moving.advance(by: .milliseconds(100))
-        #expect(moving.text != first)
+        for _ in 0..<100 {
+            let before = moving.text
+            await moving.advance(by: .milliseconds(100))
+            #expect(moving.text != before)
+        }
         #expect(moving.text.hasSuffix("불러오는 중…"))
         spinner.stopAnimating()
         await moving.advance(by: .milliseconds(100))
