@@ -1,15 +1,26 @@
 import CurlTransport
 import HTTPTransport
+import LoopbackServer
+import Testing
 
 extension CurlTransport {
     /// Returns the failure of an exchange, its body included; nil if it succeeds.
-    func failure(_ request: HTTPRequest) async -> HTTPTransportError? {
+    func failure(_ request: HTTPRequest, events: HTTPEventHandler? = nil) async -> HTTPTransportError? {
         do throws(HTTPTransportError) {
-            _ = try await send(request).body.collect()
+            _ = try await send(request, events: events).body.collect()
             return nil
         } catch {
             return error
         }
+    }
+
+    /// Waits for longer than an idle timeout, by the clock of the transport: until that of a request to a silent server expires.
+    func pause(longerThan idle: Duration) async throws {
+        let silent = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { silent.stop() }
+        var request = try HTTPRequest(.get, silent.baseURL)
+        request.timeouts.idle = idle
+        #expect(await failure(request)?.code == .timedOut(.idle))
     }
 }
 

@@ -56,9 +56,9 @@ struct QueueTests {
         defer { server.stop() }
         let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 1))
         var request = try HTTPRequest(.get, server.baseURL)
-        request.timeouts.queue = .milliseconds(1_500)
+        request.timeouts.queue = .seconds(3)
         let failures = await withTaskGroup(of: HTTPTransportError?.self) { group in
-            for _ in 0..<12 { group.addTask { [request] in await transport.failure(request) } }
+            for _ in 0..<20 { group.addTask { [request] in await transport.failure(request) } }
             return await group.reduce(into: [HTTPTransportError]()) { if let error = $1 { $0.append(error) } }
         }
         #expect(failures.isEmpty)
@@ -72,7 +72,7 @@ struct QueueTests {
         let first = Task { [url = server.baseURL] in try await transport.send(HTTPRequest(.get, url)).status }
         try await eventually { server.requests.count == 1 }
         let request = try HTTPRequest(.get, server.baseURL)
-        let codes = try await within(.seconds(10)) {
+        let codes = try await within(.seconds(60)) {
             await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
                 for number in 0..<10_000 {
                     var request = request

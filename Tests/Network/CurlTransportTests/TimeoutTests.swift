@@ -27,15 +27,6 @@ struct TimeoutTests {
         )
     }
 
-    /// Waits for longer than an idle timeout, by the clock of the transport: until that of a request to a silent server expires.
-    private func pause(_ transport: CurlTransport, longerThan idle: Duration) async throws {
-        let silent = try LoopbackServer { _ in .failing(.noAnswer) }
-        defer { silent.stop() }
-        var request = try HTTPRequest(.get, silent.baseURL)
-        request.timeouts.idle = idle
-        #expect(await transport.failure(request)?.code == .timedOut(.idle))
-    }
-
     @Test(
         "A reader that pauses longer than the idle timeout is not a silent server, while and after the request is sent"
     )
@@ -55,7 +46,7 @@ struct TimeoutTests {
         request.timeouts.idle = .seconds(1)
         for pauses in [false, true] {
             let response = try await transport.send(request)
-            if pauses { try await pause(transport, longerThan: request.timeouts.idle) }
+            if pauses { try await transport.pause(longerThan: request.timeouts.idle) }
             #expect(try await response.body.collect().count == 2_000)
         }
     }
@@ -73,7 +64,7 @@ struct TimeoutTests {
         var request = try HTTPRequest(.post, server.baseURL, body: pieces(8, every: .milliseconds(25)))
         request.timeouts.idle = .seconds(1)
         let response = try await transport.send(request)
-        try await pause(transport, longerThan: request.timeouts.idle)
+        try await transport.pause(longerThan: request.timeouts.idle)
         #expect(try await response.body.collect().count == 1_000_000)
     }
 
@@ -81,10 +72,10 @@ struct TimeoutTests {
     func pausingUpload() async throws {
         let server = try LoopbackServer { .text("\($0.body.count)") }
         defer { server.stop() }
-        var request = try HTTPRequest(.post, server.baseURL, body: pieces(3, every: .milliseconds(700)))
-        request.timeouts.idle = .milliseconds(300)
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .seconds(3)))
+        request.timeouts.idle = .seconds(2)
         let body = try await CurlTransport().send(request).body.collect()
-        #expect(String(decoding: body, as: UTF8.self) == "3000")
+        #expect(String(decoding: body, as: UTF8.self) == "2000")
     }
 
     @Test("A server that is silent after a pausing request body expires the idle timeout")
@@ -94,25 +85,23 @@ struct TimeoutTests {
         defer { server.stop() }
         var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(700)))
         request.timeouts.idle = .milliseconds(200)
-        let upload = Task { [request] in await transport.failure(request) }
         // The order counts, not the clock: the timeout expires after the server has received the whole body, and before the
-        // longer one of an exchange that begins then. The transport's thread measures both.
+        // longer one of an exchange that begins then. The transport's thread measures and reports both.
         let ended = Locked<[String]>([])
-        let watched = Task {
-            let error = await upload.value
-            ended.withLock { $0.append("upload") }
-            return error
+        func failure(_ request: HTTPRequest, _ name: String) -> Task<HTTPTransportError?, Never> {
+            Task {
+                await transport.failure(request) { event in
+                    if case .failed = event { ended.withLock { $0.append(name) } }
+                }
+            }
         }
+        let upload = failure(request, "upload")
         try await eventually(within: .seconds(30)) { server.requests.count == 1 }
         #expect(server.requests.first?.body.count == 2_000)
         var later = try HTTPRequest(.get, server.baseURL)
-        later.timeouts.idle = .seconds(3)
-        let other = Task { [later] in
-            let error = await transport.failure(later)
-            ended.withLock { $0.append("later") }
-            return error
-        }
-        #expect(await watched.value?.code == .timedOut(.idle))
+        later.timeouts.idle = .seconds(60)
+        let other = failure(later, "later")
+        #expect(await upload.value?.code == .timedOut(.idle))
         #expect(ended.withLock { $0 } == ["upload"])
         other.cancel()
         #expect(await other.value?.code == .cancelled)
@@ -120,20 +109,21 @@ struct TimeoutTests {
 
     @Test("A head whose lines arrive slowly, each within the idle timeout, is received; a line that drips is not")
     func tricklingHead() async throws {
-        let lines = ["HTTP/1.1 200 OK\r\n"] + (0..<6).map { "X-\($0): y\r\n" } + ["Content-Length: 0\r\n", "\r\n"]
+        let lines = ["HTTP/1.1 200 OK\r\n"] + (0..<12).map { "X-\($0): y\r\n" } + ["Content-Length: 0\r\n", "\r\n"]
         func steps(_ pieces: [String]) -> [ServedResponse.Step] {
             pieces.flatMap { [.send(Data($0.utf8)), .pause(.milliseconds(250))] }
         }
-        let (slow, dripping) = (steps(lines), steps([lines[0]] + Array(repeating: "x", count: 12)))
+        let (slow, dripping) = (steps(lines), steps([lines[0]] + Array(repeating: "x", count: 40)))
         let server = try LoopbackServer { .failing(.script($0.path == "/slow" ? slow : dripping)) }
         defer { server.stop() }
         func failure(_ path: String) async throws -> HTTPTransportError? {
             var request = try HTTPRequest(.get, server.baseURL + path)
-            request.timeouts.idle = .seconds(1)
+            request.timeouts.idle = .seconds(3)
             return await CurlTransport().failure(request)
         }
-        #expect(try await failure("/slow") == nil)
+        async let received = failure("/slow")
         let error = try #require(try await failure("/dripping"))
+        #expect(try await received == nil)
         #expect(error.code == .timedOut(.idle) && error.detail.contains("no complete line"), "\(error)")
     }
 
