@@ -379,7 +379,7 @@ func command(_ name: String, in folder: String, _ dependencies: [Target.Dependen
 let support: [Target] = [
     .target(
         name: "TransportConformance",
-        dependencies: ["HTTPTransport", "LoopbackServer", "Threading"],
+        dependencies: ["HTTPTransport", "LoopbackServer", "TestSupport", "Threading"],
         path: "Tests/Support/TransportConformance"
     ),
     .target(

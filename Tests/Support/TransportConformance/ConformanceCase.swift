@@ -25,14 +25,14 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Runs the case with a transport, a new server and a time limit of ten seconds.
+    /// Runs the case with a transport, a new server and a time limit of half a minute.
     /// - Parameter make: makes the transport.
     /// - Throws: ``ConformanceFailure``, or the transport's unexpected error.
     public func run(_ make: @escaping @Sendable (HTTPConnectionSettings) -> any HTTPTransport) async throws {
         let server = try LoopbackServer(handler: handler)
         defer { server.stop() }
         let setting = ConformanceSetting(transport: make(HTTPConnectionSettings()), make: make, server: server)
-        try await withDeadline(.seconds(10)) { try await check(setting) }
+        try await withDeadline(.seconds(30)) { try await check(setting) }
     }
 
     /// Every case.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import LoopbackServer
+import TestSupport
 
 /// A transport under test and its server.
 struct ConformanceSetting: Sendable {
@@ -17,7 +18,7 @@ struct ConformanceSetting: Sendable {
         body: HTTPBody = .none
     ) throws -> HTTPRequest {
         var request = try HTTPRequest(method, server.baseURL + path, headers: headers, body: body)
-        request.timeouts = HTTPTimeouts(connect: .seconds(5), idle: .seconds(9), total: .seconds(9))
+        request.timeouts = HTTPTimeouts(connect: .seconds(20), idle: .seconds(20), total: .seconds(20))
         return request
     }
 
@@ -45,12 +46,12 @@ struct ConformanceSetting: Sendable {
         }
     }
 
-    /// Waits until a condition holds, which is checked every millisecond.
+    /// Waits until a condition holds; time counts as in `eventually`.
     func time(until condition: () -> Bool, _ what: String, within limit: Duration = .seconds(8)) async throws {
-        let end = ContinuousClock.now + limit
-        while !condition() {
-            try expect(ContinuousClock.now < end, "never happened: \(what)")
-            try await Task.sleep(for: .milliseconds(1))
+        do {
+            try await eventually(within: limit, condition)
+        } catch is NeverHappened {
+            throw ConformanceFailure(description: "never happened: \(what)")
         }
     }
 

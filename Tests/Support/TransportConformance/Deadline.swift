@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Threading
 
-/// Runs work with a time limit, after which it returns without waiting for the work to end.
+/// Runs work with a time limit, after which it returns without waiting for the work to end; time counts as in `eventually`.
 func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws {
     let waiter = Locked<CheckedContinuation<Void, any Error>?>(nil)
     let finish: @Sendable (Result<Void, any Error>) -> Void = { result in
@@ -27,10 +28,9 @@ func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws
         )
         tasks.append(
             Task {
-                do {
-                    try await Task.sleep(for: limit)
-                    finish(.failure(ConformanceFailure(description: "hung: not done within \(limit)", isHang: true)))
-                } catch {}
+                // Ends early if it is cancelled, when the work has finished already.
+                try? await eventually(within: limit) { Task.isCancelled }
+                finish(.failure(ConformanceFailure(description: "hung: not done within \(limit)", isHang: true)))
             }
         )
     }
