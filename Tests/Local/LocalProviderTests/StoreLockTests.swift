@@ -93,7 +93,7 @@ struct StoreLockTests {
         #expect(flock(holder, LOCK_EX) == 0)
         let opened = calls.opened.withLock { $0 }
         for _ in 0..<100 { #expect(throws: LocalError.locked(path: path)) { try provider.set(key, to: 2) } }
-        #expect(calls.waiting.withLock { $0 } == 1)
+        try await eventually { calls.waiting.withLock { $0 } == 1 }
         #expect(calls.opened.withLock { $0 } <= opened + 1)
         // Another lock file is the lock now, and is not locked.
         try PosixFileCalls().rename(path, to: path + ".old")

@@ -4,6 +4,8 @@ import SystemCalls
 /// A blocking socket to 127.0.0.1 that sends and reads plain bytes.
 final class RawClient {
     private let descriptor: Int32
+    /// Whether the server has closed the connection.
+    private(set) var isClosed = false
 
     init(port: UInt16) {
         #if os(Linux)
@@ -11,7 +13,7 @@ final class RawClient {
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -30,12 +32,13 @@ final class RawClient {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// What arrives until the connection ends, `marker` has come, or five seconds have passed in silence.
+    /// What arrives until the connection ends, `marker` has come, or half a minute has passed in silence.
     func read(until marker: String? = nil) -> String {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &block, block.count, 0)
+            isClosed = count == 0
             guard count > 0 else { break }
             bytes += block[..<count]
             if let marker, String(decoding: bytes, as: UTF8.self).hasSuffix(marker) { break }
