@@ -118,8 +118,7 @@ struct LeakDetectorTests {
         let detector = LeakDetector(interval: .milliseconds(5), isEnabled: true)
         let thing = Thing()
         detector.expectDeallocation(of: thing, within: .milliseconds(20), because: "it should")
-        let deadline = ContinuousClock.now + .seconds(10)
-        while detector.leaks.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+        try await eventually { !detector.leaks.isEmpty }
         #expect(detector.leaks.count == 1)
     }
 

@@ -42,12 +42,17 @@ struct ThreadCacheTests {
         _ = try await thread(cache)
         try await eventually { cache.idleThreads == 0 }
         _ = try await thread(cache)
-        let before = threadCount()
+        let threads = Locked<[String]>([])
         var released: ThreadCache? = ThreadCache(idleTime: .seconds(600))
-        for _ in 0..<4 { try released?.run { usleep(1_000) } }
-        try await eventually { released?.idleThreads ?? 0 > 0 }
+        for _ in 0..<4 {
+            try released?.run {
+                usleep(1_000)
+                threads.withLock { $0.append(Self.threadFolder()) }
+            }
+        }
+        try await eventually { threads.withLock { $0.count } == 4 && released?.idleThreads ?? 0 > 0 }
         released = nil
-        try await eventually { threadCount() <= before }
+        try await eventually { !threads.withLock { $0 }.contains { FileManager.default.fileExists(atPath: $0) } }
     }
 
     @Test("Many calls in a row are all run, also when threads end at the same time")
@@ -78,8 +83,8 @@ struct ThreadCacheTests {
         try await eventually { ended.withLock { $0 } == 100 }
     }
 
-    /// The number of threads of this process; the pool's threads may make it vary by a few.
-    private func threadCount() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    /// The folder of the calling thread, which is there until the thread ends; empty without `/proc`.
+    private static func threadFolder() -> String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")).map { "/proc/\($0)" } ?? ""
     }
 }

@@ -85,42 +85,48 @@ struct HostileInputTests {
         }
     }
 
+    // Each has a separate process, so that the memory of other tests does not count.
+
     @Test("A header of 50,000 x 50,000 pixels is refused by its size, before memory is allocated")
-    func hugeHeaders() throws {
-        let before = peakMemory()
-        let png = RawPNG(width: 50_000, height: 50_000, colorType: 6, bitDepth: 8) { _, _ in [] }
-        let header =
-            RawPNG.signature + RawPNG.chunk("IHDR", png.header) + RawPNG.chunk("IDAT", RawPNG.stored([0, 1, 2]))
-        #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
-            try PictureDecoder().decode(header, fitting: PixelSize(width: 80, height: 40))
+    func hugeHeaders() async {
+        await #expect(processExitsWith: .success) {
+            let before = peakMemory()
+            let png = RawPNG(width: 50_000, height: 50_000, colorType: 6, bitDepth: 8) { _, _ in [] }
+            let header =
+                RawPNG.signature + RawPNG.chunk("IHDR", png.header) + RawPNG.chunk("IDAT", RawPNG.stored([0, 1, 2]))
+            #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
+                try PictureDecoder().decode(header, fitting: PixelSize(width: 80, height: 40))
+            }
+            var jpeg = try PictureEncoder().jpeg(TestPictures.quarters(16, 16))
+            let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+            jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xC3, 0x50, 0xC3, 0x50])
+            #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
+                try PictureDecoder().decode(jpeg, fitting: PixelSize(width: 80, height: 40))
+            }
+            let gif = RawGIF(width: 50_000, height: 50_000, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
+            #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
+                try PictureDecoder().decode(gif)
+            }
+            // The picture itself would take 10 GB.
+            #expect(peakMemory() - before < 256 << 20)
         }
-        var jpeg = try PictureEncoder().jpeg(TestPictures.quarters(16, 16))
-        let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
-        jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xC3, 0x50, 0xC3, 0x50])
-        #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
-            try PictureDecoder().decode(jpeg, fitting: PixelSize(width: 80, height: 40))
-        }
-        let gif = RawGIF(width: 50_000, height: 50_000, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
-        #expect(throws: PictureError.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
-            try PictureDecoder().decode(gif)
-        }
-        // Other tests run at the same time; the picture itself would take 10 GB.
-        #expect(peakMemory() - before < 256 << 20)
     }
 
     @Test("A GIF with a small canvas and a huge frame is refused before memory is allocated")
-    func hugeFrame() throws {
-        var gif = RawGIF(width: 1, height: 1, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
-        let descriptor = try #require(gif.firstIndex(of: 0x2C))
-        gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
-        let before = peakMemory()
-        #expect(throws: PictureError.tooLarge(width: 65535, height: 65535, limit: 64_000_000)) {
-            try PictureDecoder().decode(gif)
+    func hugeFrame() async {
+        await #expect(processExitsWith: .success) {
+            var gif = RawGIF(width: 1, height: 1, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
+            let descriptor = try #require(gif.firstIndex(of: 0x2C))
+            gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
+            let before = peakMemory()
+            #expect(throws: PictureError.tooLarge(width: 65535, height: 65535, limit: 64_000_000)) {
+                try PictureDecoder().decode(gif)
+            }
+            #expect(peakMemory() - before < 256 << 20)
+            let strict = PictureDecoder(limits: PictureLimits(memory: 1 << 20))
+            gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0x58, 0x02, 0x58, 0x02])
+            #expect(throws: PictureError.tooMuchMemory(needed: 1_800_000, limit: 1 << 20)) { try strict.decode(gif) }
         }
-        #expect(peakMemory() - before < 256 << 20)
-        let strict = PictureDecoder(limits: PictureLimits(memory: 1 << 20))
-        gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0x58, 0x02, 0x58, 0x02])
-        #expect(throws: PictureError.tooMuchMemory(needed: 1_800_000, limit: 1 << 20)) { try strict.decode(gif) }
     }
 
     @Test("A row of more memory than allowed is refused before it is allocated")

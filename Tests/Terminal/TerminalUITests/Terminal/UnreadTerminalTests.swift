@@ -44,6 +44,7 @@ struct UnreadTerminalTests {
         let unread = try await Unread("flood")
         let pty = unread.pty
         defer { pty.end() }
+        try await unread.waitForLog("refused")
         pty.signal(signal)
         #expect(try await pty.waitForExit(within: .seconds(4)) == 128 + signal)
         try await unread.expectRestored()
@@ -54,6 +55,7 @@ struct UnreadTerminalTests {
         let unread = try await Unread("flood-and-hang")
         let pty = unread.pty
         defer { pty.end() }
+        try await unread.waitForLog("refused")
         pty.signal(SIGTERM)
         #expect(try await pty.waitForExit(within: .seconds(5)) == -SIGTERM)
         try await unread.expectRestored()
