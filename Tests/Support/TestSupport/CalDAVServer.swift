@@ -81,7 +81,11 @@ public final class CalDAVServer: @unchecked Sendable {
             }
             guard !LoopbackPort.answers(port) else { continue }
             let process = try Self.launch(program, kind, port, folder)
-            try await eventually { !process.isRunning || LoopbackPort.answers(port) }
+            // Another process's server may answer at the port, and this one end as soon as it finds that.
+            try await eventually {
+                let log = try String(contentsOf: folder.file("log"), encoding: .utf8)
+                return !process.isRunning || log.contains("Listening on") && LoopbackPort.answers(port)
+            }
             guard process.isRunning else { continue }
             (self.kind, self.folder, self.port, self.process) = (kind, folder, port, process)
             return
