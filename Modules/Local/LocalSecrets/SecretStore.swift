@@ -218,7 +218,11 @@ public struct SecretStore: LocalStore {
     // MARK: Sealing
 
     private func sealedIdentifier(_ identifier: LocalIdentifier) throws(LocalError) -> LocalIdentifier {
-        try LocalIdentifier(Self.prefix + identifier.text)
+        let limit = LocalIdentifier.lengthLimit - Self.prefix.utf8.count
+        guard identifier.text.utf8.count <= limit else {
+            throw .invalidIdentifier(identifier: identifier.text, detail: "that of a secret has at most \(limit) bytes")
+        }
+        return try LocalIdentifier(Self.prefix + identifier.text)
     }
 
     private static func plainIdentifier(_ name: String) -> String? {
@@ -301,7 +305,10 @@ public struct SecretStore: LocalStore {
 }
 
 extension LocalProvider {
-    /// Returns a provider that seals the values of every store; see ``SecretStore``.
+    /// Returns a provider that seals the values of every call with a key, in each store; see ``SecretStore``.
+    ///
+    /// Its properties `defaults`, `propertyLists` and `memory` are the unsealed stores: a call of them, such as
+    /// `secrets.defaults.transaction(_:)`, writes plain text. Secrets have no transaction.
     ///
     /// The values that this provider stores without sealing stay as they are, and the sealing provider does not see them.
     ///
@@ -325,5 +332,13 @@ extension LocalProvider {
         var count = 0
         for case let store as SecretStore in stores { count += try store.reseal() }
         return count
+    }
+}
+
+extension AsyncLocalProvider {
+    /// Calls `LocalProvider.reseal()` without blocking.
+    @discardableResult
+    public func reseal() async throws(LocalError) -> Int {
+        try await run(true) { provider throws(LocalError) in try provider.reseal() }
     }
 }

@@ -27,18 +27,20 @@ struct AsyncLocalProviderTests {
         }
         try await local.create(key, to: Profile())
         await #expect(throws: LocalError.self) { try await local.create(key, to: Profile()) }
-        try await local.update(key, to: Profile(age: 8))
+        try await local.update(key, to: Profile(age: 7))
         let age = try await local.update(key) { profile in
             profile?.age += 1
             return profile?.age
         }
-        #expect(age == 9)
+        #expect(age == 8)
+        try await local.update(key, default: Profile()) { $0.age += 1 }
         try await local.set(LocalKey("other", in: kind), to: Profile(age: 1), durability: .written)
         #expect(try await local.read(key) == Profile(age: 9))
         #expect(try await local.count(in: kind) == 2)
         #expect(try await Set(local.identifiers(in: kind)) == ["profile", "other"])
         #expect(try await local.all(Profile.self, in: kind, prefix: "o") == ["other": Profile(age: 1)])
         try await local.flush()
+        #expect(try await local.migrationPlan() == [])
         #expect(try await local.migrate() == [])
         #expect(try await local.delete(key))
         #expect(try await !local.delete(key))

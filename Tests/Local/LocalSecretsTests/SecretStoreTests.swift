@@ -49,6 +49,12 @@ struct SecretStoreTests {
         try secrets.removeAll(in: kind)
         #expect(try secrets.count(in: kind) == 0 && fixture.provider.count(in: kind) == 1)
         #expect(try secrets.read(LocalKey("none", in: kind, default: 7)) == 7)
+        let name = String(repeating: "n", count: 4_089)
+        try secrets.set(LocalKey(name, in: kind), to: 1)
+        let detail = "that of a secret has at most 4089 bytes"
+        #expect(throws: LocalError.invalidIdentifier(identifier: name + "n", detail: detail)) {
+            try secrets.set(LocalKey(name + "n", in: kind), to: 1)
+        }
     }
 
     @Test(
@@ -233,7 +239,7 @@ struct SecretStoreTests {
         "After a change of the key, the former one opens nothing, and nothing it sealed is left",
         arguments: LocalStoreKind.standard
     )
-    func rotates(kind: LocalStoreKind) throws {
+    func rotates(kind: LocalStoreKind) async throws {
         var old: [Data] = []
         for number in 0..<5 {
             let key = LocalKey<Int>("n\(number)", in: kind)
@@ -254,7 +260,7 @@ struct SecretStoreTests {
             try both.read(LocalKey<Int>("n0", in: kind))
         }
         try fixture.put(whole, "n0", kind)
-        #expect(try both.reseal() == 4)
+        #expect(try await both.async.reseal() == 4)
         #expect(try both.reseal() == 0)
         // As after a crash before the old bytes were removed.
         let last = try SecretKey.random()

@@ -64,6 +64,20 @@ public struct AsyncLocalProvider: Sendable {
         return try result.get()
     }
 
+    /// Calls ``LocalProvider/update(_:default:durability:_:)`` without blocking; `body` runs on a thread of the provider.
+    @discardableResult
+    public func update<Key: LocalStorable, Result: Sendable>(
+        _ key: Key,
+        default value: Key.Value,
+        durability: LocalDurability? = nil,
+        _ body: @escaping @Sendable (inout Key.Value) throws -> Result
+    ) async throws -> Result {
+        let result = try await run(key.store) { provider throws(LocalError) in
+            Swift.Result { try provider.update(key, default: value, durability: durability, body) }
+        }
+        return try result.get()
+    }
+
     /// Calls ``LocalProvider/set(_:to:durability:)`` without blocking.
     public func set<Key: LocalStorable>(
         _ key: Key,
@@ -127,6 +141,11 @@ public struct AsyncLocalProvider: Sendable {
         try await run(true) { provider throws(LocalError) in try provider.migrate() }
     }
 
+    /// Calls ``LocalProvider/migrationPlan()`` without blocking.
+    public func migrationPlan() async throws(LocalError) -> [LocalMigrationReport] {
+        try await run(true) { provider throws(LocalError) in try provider.migrationPlan() }
+    }
+
     /// Calls ``LocalProvider/flush()`` without blocking.
     public func flush() async throws(LocalError) {
         try await run(true) { provider throws(LocalError) in try provider.flush() }
@@ -142,7 +161,7 @@ public struct AsyncLocalProvider: Sendable {
     }
 
     /// Runs `body`, on one of the provider's threads if it may block.
-    private func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         _ mayBlock: Bool,
         _ body: @escaping @Sendable (LocalProvider) throws(LocalError) -> Result
     ) async throws(LocalError) -> Result {
