@@ -52,6 +52,16 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
         )
     }
 
+    /// Reads the value of a key and observes it until the object is deallocated.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - provider: the provider.
+    ///   - value: the value if none is stored, instead of the default value of the key.
+    public convenience init(_ key: some LocalStorable<Value>, of provider: LocalProvider, default value: Value) {
+        self.init(key.identifier, in: key.store, of: provider, default: value)
+    }
+
     /// The value; the default value if none is stored.
     public var value: Value {
         get {

@@ -42,7 +42,7 @@ struct ObservedValueTests {
         try await value.flush()
         #expect(value.value == 50 && value.error == nil)
         #expect(try provider.read(value.key) == 50)
-        #expect(ObservedValue("n", in: kind, of: provider, default: 1).value == 50)
+        #expect(ObservedValue(value.key, of: provider, default: 1).value == 50)
     }
 
     @Test("A value changes when another object of this process changes it", arguments: LocalStoreKind.standard)
