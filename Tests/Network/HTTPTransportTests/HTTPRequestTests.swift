@@ -15,10 +15,16 @@ struct HTTPRequestTests {
 
     @Test(
         "Schemes other than http and https are rejected",
-        arguments: ["ftp://h/", "file:///etc/passwd", "/path", "x:y"]
+        arguments: [
+            ("ftp://h/", "invalid URL (ftp://h/): the scheme \"ftp\" is not http or https"),
+            ("h:80/x", "invalid URL (h://): the scheme \"h\" is not http or https"),
+            ("dog.ceo", "invalid URL: the URL has no scheme"), ("/path", "invalid URL: the URL has no scheme"),
+        ]
     )
-    func refusesSchemes(url: String) throws {
-        #expect(code(try HTTPRequest(.get, url)) == .invalidURL)
+    func refusesSchemes(url: String, problem: String) throws {
+        let error = #expect(throws: HTTPTransportError.self) { try HTTPRequest(.get, url).validate() }
+        #expect(error?.code == .invalidURL)
+        #expect(error?.description == problem + "; write it as http://host or https://host")
     }
 
     @Test("Segments of one or two dots are found, encoded or not, and longer ones are names")
@@ -31,7 +37,10 @@ struct HTTPRequestTests {
         }
     }
 
-    @Test("A URL without a host, or with credentials, is rejected", arguments: ["http:///x", "http://u:p@h/"])
+    @Test(
+        "A URL without a host, with credentials or with a port over 65535 is rejected",
+        arguments: ["http:///x", "http://u:p@h/", "http://h:65536/"]
+    )
     func refusesURLs(url: String) throws {
         #expect(code(try HTTPRequest(.get, url)) == .invalidURL)
     }
@@ -72,9 +81,9 @@ struct HTTPRequestTests {
 
     @Test("Valid requests are accepted, also with Korean paths and tabs")
     func passes() throws {
-        let request = try HTTPRequest("PURGE", "HTTPS://h:8080/강아지?q=멍", headers: ["X-Tab": "a\tb", "X": "값"])
+        let request = try HTTPRequest("PURGE", "HTTPS://h:65535/강아지?q=멍", headers: ["X-Tab": "a\tb", "X": "값"])
         #expect(code(request) == nil)
-        #expect(request.url.absoluteString == "HTTPS://h:8080/%EA%B0%95%EC%95%84%EC%A7%80?q=%EB%A9%8D")
+        #expect(request.url.absoluteString == "HTTPS://h:65535/%EA%B0%95%EC%95%84%EC%A7%80?q=%EB%A9%8D")
     }
 
     @Test("Existing escapes remain unchanged beside characters that are encoded")

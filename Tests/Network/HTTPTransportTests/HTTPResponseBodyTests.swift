@@ -26,8 +26,8 @@ struct HTTPResponseBodyTests {
         let transport = Echo()
         let request = try HTTPRequest(.post, "https://example.com/todos", headers: ["Accept": "application/json"])
         let response = try await transport.send(request)
-        let text = try await response.body.collect(upTo: 1 << 20)
-        #expect(String(decoding: text, as: UTF8.self) == "POST https://example.com/todos")
+        let body = try await response.body.collect(upTo: 1 << 20)
+        #expect(String(decoding: body, as: UTF8.self) == "POST https://example.com/todos")
     }
 
     @Test("A body over the reader's limit fails, one at the limit does not")

@@ -2,7 +2,7 @@ extension HTTPTransportError: CustomStringConvertible {
     /// The failure, the request's location and the detail.
     public var description: String {
         var text = summary
-        if let location { text += " (\(location))" }
+        if let location, !location.isEmpty { text += " (\(location))" }
         return detail.isEmpty ? text : "\(text): \(detail)"
     }
 

@@ -6,7 +6,8 @@ public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
     /// An absolute `http` or `https` URL, with an international host in its ASCII form (`xn--`). Its fragment is not sent.
     public var url: URL
-    /// The header fields, in the order in which they are sent. The transport adds the fields that frame the body.
+    /// The header fields, in the order in which they are sent. The transport adds `Host`, the fields that frame the body, and
+    /// those of `Accept: */*`, `User-Agent` and, if the request ``decompresses``, `Accept-Encoding` that are not among them.
     public var headers: HTTPHeaders
     /// The body.
     public var body: HTTPBody
@@ -92,11 +93,16 @@ extension HTTPRequest {
     private func validateURL() throws(HTTPTransportError) {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw refusal(.invalidURL, "the scheme \((scheme ?? "").debugDescription) is not http or https")
+            let problem =
+                scheme.map { "the scheme \($0.debugDescription) is not http or https" } ?? "the URL has no scheme"
+            throw refusal(.invalidURL, "\(problem); write it as http://host or https://host")
         }
         guard let host = url.host(), !host.isEmpty else { throw refusal(.invalidURL, "the URL has no host") }
         if let name = HostName.ascii(host.utf8) {
             throw refusal(.invalidURL, "the host is not in ASCII; write \(name)")
+        }
+        if let port = url.port, port > Int(UInt16.max) {
+            throw refusal(.invalidURL, "the port \(port) is not between 0 and \(UInt16.max)")
         }
         guard url.user() == nil, url.password() == nil else {
             throw refusal(.invalidURL, "the URL contains credentials; send them in an Authorization field")
