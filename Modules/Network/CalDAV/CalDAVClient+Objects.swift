@@ -82,7 +82,8 @@ extension CalDAVClient {
     /// Stores a new object; nothing is overwritten.
     /// - Parameters:
     ///   - text: iCalendar text with one object.
-    ///   - href: a path in the calendar, such as `calendar.href.member("UID.ics")`.
+    ///   - href: a path in the calendar, such as `calendar.href.member("UID.ics")`, which is nil for a name that no path can
+    ///     contain.
     ///   - calendar: the calendar.
     /// - Returns: the outcome; ``CalDAVWrite/preconditionFailed`` if the object exists, for example after the reply of an
     ///   earlier call was lost.

@@ -8,7 +8,7 @@ struct CalDAVDocumentationTests {
     @Test("Every example of the documentation is in this target")
     func documentation() throws {
         let examples = try DocumentedExamples(of: "CalDAV")
-        #expect(examples.count == 3 && examples.missing == [], "\(examples.missing)")
+        #expect(examples.count == 4 && examples.missing == [], "\(examples.missing)")
     }
 
     @Test(
@@ -20,7 +20,7 @@ struct CalDAVDocumentationTests {
         let client = server.client()
         let list = try await client.createCalendar(named: "Todos", in: try await client.home())
         for name in ["Milk", "Eggs"] {
-            _ = try await client.create(todo(name, name), at: try #require(list.href.member(name)), in: list)
+            _ = try #require(try await create(todo(name, name), uid: name, in: list, with: client))
         }
         let address = "\(server.url)"
         #expect(
@@ -68,6 +68,16 @@ struct CalDAVDocumentationTests {
         for href in changes.removed { replica.objects[href] = nil }
         replica.token = changes.token
         return replica
+    }
+
+    private func create(
+        _ text: String,
+        uid: String,
+        in calendar: CalDAVCalendar,
+        with client: CalDAVClient
+    ) async throws -> CalDAVWrite? {
+        guard let href = calendar.href.member("\(uid).ics") else { return nil }  // an invalid name
+        return try await client.create(text, at: href, in: calendar)
     }
 
     private func push(

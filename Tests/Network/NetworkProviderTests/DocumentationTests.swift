@@ -23,6 +23,13 @@ struct Photos: GroupedTarget {
     var parameters: QueryParameters { ["tag": tags, "size": "1+1"] }
 }
 
+struct Rating: RemoteTargetType {
+    let base = "https://dog.ceo/api", path = "/ratings", httpMethod = HTTPMethod.post
+    let headers: HTTPHeaders = ["X-Client": "paws"]
+    let timeout = HTTPTimeouts(total: .seconds(5))
+    let retry: RetryPolicy = .never
+}
+
 struct Catalogue: GroupedTarget {
     let group = RemoteGroup.dogs, path = "/catalogue.json"
     let limits = HTTPLimits(bodyBytes: 1 << 30, decompressedBytes: 8 << 30)
@@ -54,6 +61,7 @@ struct DocumentationTests {
         private let seen = Locked<[String]>([])
         var texts: [String] { seen.withLock { $0 } }
         func write(_ text: String) { seen.withLock { $0.append(text) } }
+        func show(_ text: String) { write(text) }
         func show(_ fraction: Double) { write("\(fraction)") }
         func take(_ piece: Data) { write("\(piece.count)") }
     }
@@ -123,12 +131,14 @@ struct DocumentationTests {
             response: .json("[]")
         ) { $0.timeouts.total == .seconds(60) && $0.url.path().contains("corgi%2Fcardigan") }
         network.expect(.get, "/api/catalogue.json", response: .json("[]")) { $0.limits.decompressedBytes == 8 << 30 }
+        network.expect(.post, "/api/ratings", headers: ["X-Client": "paws"]) { $0.timeouts.total == .seconds(5) }
         network.expect(.post, "/api/photos", response: .json(#"{"id":7}"#))
         let provider = NetworkProvider(transport: network)
         let breeds = try await provider.request(Breeds())
         #expect(breeds == ["corgi"])
         #expect(try await provider.request(Photos(breed: "corgi/cardigan", tags: ["a", "b"])) == [])
         #expect(try await provider.request(Catalogue()) == Data("[]".utf8))
+        #expect(try await provider.request(Rating()).isEmpty)
 
         let bar = Screen()
         let monitor = TransferMonitor()
@@ -353,7 +363,11 @@ struct DocumentationTests {
         var (lines, barks): ([String], [String]) = ([], [])
 
         let response = try await provider.stream(Film(base: base))
-        for try await piece in response.body { player.take(piece) }
+        do {
+            for try await piece in response.body { player.take(piece) }
+        } catch {
+            if error.code != .cancelled { player.show("\(error)") }
+        }
         let received: Int = player.texts.reduce(0) { sum, text in sum + (Int(text) ?? 0) }
         #expect(received == whole.count)
 

@@ -15,7 +15,7 @@ import Threading
 /// ```
 ///
 /// A provider is a value over its transport: copies share connections. Create one for the program rather than one for each
-/// request. Every failure is a ``NetworkError``.
+/// request. Every failure of a call is a ``NetworkError``; the body of a stream throws `HTTPTransportError` while it is read.
 public struct NetworkProvider: Sendable {
     /// Sends the requests.
     public let transport: any HTTPTransport

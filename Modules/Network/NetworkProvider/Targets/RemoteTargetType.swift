@@ -10,6 +10,9 @@ public import EssentialFoundation
 ///     let base = "https://dog.ceo", path = "/api/breeds/list/all"
 /// }
 /// ```
+///
+/// Declare each property with its type: one with another name or type compiles and is ignored, and the default is sent.
+/// `let headers = ["X-Client": "paws"]` is a dictionary; write `let headers: HTTPHeaders = ["X-Client": "paws"]`.
 public protocol RemoteTargetType: Sendable {
     /// The type that the response's body is decoded to: raw `Data` by default, JSON for any other `Decodable` type.
     associatedtype Response: Sendable = Data
@@ -36,7 +39,7 @@ public protocol RemoteTargetType: Sendable {
     /// The request's body; by default ``data`` as JSON, or no body where that is ``NoContent`` or nil.
     var task: RemoteTask { get }
     /// The value of the `Accept` field: `application/json` by default where the response is decoded from JSON, otherwise
-    /// empty for no field.
+    /// empty: the transport then sends its own, `*/*`.
     var accept: String { get }
     /// The time limits of an exchange.
     var timeout: HTTPTimeouts { get }
@@ -88,7 +91,7 @@ extension RemoteTargetType {
         if let optional = data as? any OptionalPayload, optional.isNil { return .plain }
         return .json(data)
     }
-    /// No `Accept` field.
+    /// The transport's field, `*/*`.
     public var accept: String { "" }
     /// The transport's default time limits.
     public var timeout: HTTPTimeouts { HTTPTimeouts() }
