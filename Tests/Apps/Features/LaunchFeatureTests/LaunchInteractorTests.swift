@@ -9,7 +9,7 @@ import Testing
 
 @testable import LaunchFeature
 
-@Suite("The launch's logic", .timeLimit(.minutes(1)))
+@Suite("The launch's logic", .timeLimit(.minutes(3)))
 @MainActor
 struct LaunchInteractorTests {
     @MainActor

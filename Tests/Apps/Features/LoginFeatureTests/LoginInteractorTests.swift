@@ -8,7 +8,7 @@ import Testing
 
 @testable import LoginFeature
 
-@Suite("The login's logic", .timeLimit(.minutes(1)))
+@Suite("The login's logic", .timeLimit(.minutes(3)))
 @MainActor
 struct LoginInteractorTests {
     @MainActor

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LoginFeature
 
-@Suite("The login on a screen", .timeLimit(.minutes(1)))
+@Suite("The login on a screen", .timeLimit(.minutes(3)))
 @MainActor
 struct LoginScreenTests {
     /// The logged-out screen in a navigation stack, over a fake account.

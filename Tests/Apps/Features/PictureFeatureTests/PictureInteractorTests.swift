@@ -175,7 +175,7 @@ struct PictureInteractorTests {
         try await eventually { !pane.service.requests.isEmpty }
         try await pane.settings.save(Settings(favouriteBreed: "beagle"))
         try await eventually {
-            pane.interactor.didChooseNext()
+            if pane.service.requests.count < 2 { pane.interactor.didChooseNext() }
             return pane.service.requests.count == 2
         }
         #expect(pane.service.requests == ["pug", "beagle"])
@@ -294,7 +294,7 @@ final class PicturePresenterDouble: PicturePresentable {
     func show(_ model: PictureModel) { models.append(model) }
 }
 
-@Suite("Favourites on a screen", .timeLimit(.minutes(1)))
+@Suite("Favourites on a screen", .timeLimit(.minutes(3)))
 @MainActor
 struct FavouritesScreenTests {
     /// The favourites in a window, over fakes.

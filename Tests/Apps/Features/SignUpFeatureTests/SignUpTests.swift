@@ -10,7 +10,7 @@ import Testing
 
 @testable import SignUpFeature
 
-@Suite("The sign-up", .timeLimit(.minutes(1)))
+@Suite("The sign-up", .timeLimit(.minutes(3)))
 @MainActor
 struct SignUpTests {
     /// The sign-up on a screen, over a fake account.
@@ -209,7 +209,7 @@ struct SignUpTests {
     }
 }
 
-@Suite("The sign-up's logic", .timeLimit(.minutes(1)))
+@Suite("The sign-up's logic", .timeLimit(.minutes(3)))
 @MainActor
 struct SignUpInteractorTests {
     @MainActor

@@ -287,9 +287,8 @@ struct SyncInteractorTests {
     @Test("One request is made at a time, and leaving its page or the screen cancels it")
     func cancels() async throws {
         let ends = Locked<[Bool]>([])
-        let limit = ContinuousClock.now + .seconds(20)
         fake.onConnect = {
-            while !Task.isCancelled, ContinuousClock.now < limit { await Task.yield() }
+            try? await Task.sleep(for: .seconds(300))
             ends.withLock { $0.append(Task.isCancelled) }
         }
         try await start()

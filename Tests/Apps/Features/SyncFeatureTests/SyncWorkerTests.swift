@@ -72,7 +72,7 @@ struct SyncWorkerTests {
         _ = sync.takeRequests()
         change()
         change()
-        try await eventually { clock.sleepers == 2 }
+        try await eventually { clock.sleepers == 2 && sync.reads == 4 }
         clock.advance(by: .milliseconds(1_999))
         #expect(sync.requests.isEmpty)
         clock.advance(by: .milliseconds(1))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import TutorialFeature
 
-@Suite("The tutorial", .timeLimit(.minutes(1)))
+@Suite("The tutorial", .timeLimit(.minutes(3)))
 @MainActor
 struct TutorialRootTests {
     /// The parent: its view presents the tutorial, and it records the results.

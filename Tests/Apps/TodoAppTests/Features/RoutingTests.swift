@@ -324,7 +324,7 @@ struct RoutingTests {
         services.pictures.answer(.success(.sample("Pug")))
         services.pictures.answers = [.picture(.sample("Beagle"))]
         try await eventually {
-            router.showNextPicture()
+            if services.pictures.requests.count < 2 { router.showNextPicture() }
             return services.pictures.requests.count == 2
         }
         views.calls.finish()

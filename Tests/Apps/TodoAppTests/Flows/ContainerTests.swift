@@ -12,7 +12,7 @@ import TodoCore
 
 @testable import TodoApp
 
-@Suite("The containers of the app", .timeLimit(.minutes(1)))
+@Suite("The containers of the app", .timeLimit(.minutes(3)))
 @MainActor
 struct ContainerTests {
     @Test("Drawer, toolbar, snackbar and navigation are nested in exactly that order, with the drawer fixed")
@@ -139,8 +139,11 @@ struct ContainerTests {
         try await screen.type("d", waitingFor: "Deleted: walk")
         #expect(await screen.app.click(on: "✕"))
         #expect(!screen.text.contains("Deleted: walk"))
+        try await screen.wait(for: "1 open, 0 done")
         try await screen.type("d", waitingFor: "Deleted: run")
-        try await screen.click(on: "Undo", waitingFor: "[ ] run")
+        try await screen.wait { !$0.contains("[ ] run") }
+        try await screen.click(on: "Undo", waitingFor: "Undone: deleting \"run\"")
+        try await screen.wait(for: "[ ] run")
         _ = screen.services.store.takeCalls()
     }
 

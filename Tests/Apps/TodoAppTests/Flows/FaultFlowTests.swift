@@ -103,7 +103,7 @@ struct FaultFlowTests {
     func account() async { await withEach(Self.faults, account(fault:)) }
 
     private func account(fault: String) async throws {
-        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        let services = try await FaultyServices()
         defer { services.stop() }
         let screen = try Screen(services)
 
@@ -250,7 +250,7 @@ struct FaultFlowTests {
     func provider() async { await withEach(Self.faults, provider(fault:)) }
 
     private func provider(fault: String) async throws {
-        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        let services = try await FaultyServices()
         defer { services.stop() }
         let screen = try Screen(services)
         try await screen.wait(for: "PRESS START")
@@ -290,7 +290,7 @@ struct FaultFlowTests {
     func launch() async { await withEach(Self.faults, launch(fault:)) }
 
     private func launch(fault: String) async throws {
-        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        let services = try await FaultyServices()
         defer { services.stop() }
         try services.fail(fault)
         let first = try Screen(services)
@@ -341,7 +341,7 @@ struct FaultFlowTests {
     func picture() async { await withEach(Self.faults + Self.pictureFaults, picture(fault:)) }
 
     private func picture(fault: String) async throws {
-        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        let services = try await FaultyServices()
         defer { services.stop() }
         try await services.account.continueAsGuest()
         let screen = try Screen(services)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TodoApp
 
-@Suite("The screen after a kill", .timeLimit(.minutes(1)))
+@Suite("The screen after a kill", .timeLimit(.minutes(3)))
 @MainActor
 struct ScreenRestorationTests {
     /// Starts the app with the stored state of an earlier process.
@@ -230,24 +230,16 @@ struct ScreenRestorationTests {
     @Test("The width of the list that the user has chosen is restored; an invalid one is ignored")
     func share() async throws {
         let screen = try await app(nil)
-        try await screen.wait(for: "walk the dog")
+        try await screen.wait { $0.contains("walk the dog") && screen.pictureArea != nil }
         await screen.app.press(Key(.left, .alt))
         let picture = try #require(screen.pictureArea)
         let snapshot = try await place(of: screen, containing: "share")
         let next = try await app(snapshot)
-        try await next.wait(for: "walk the dog")
-        try await eventually {
-            await next.app.settle()
-            return next.pictureArea?.minX == picture.minX
-        }
+        try await next.wait { $0.contains("walk the dog") && next.pictureArea?.minX == picture.minX }
         #expect(picture.minX == 68)
         let damaged = RouterSnapshot(id: "root", children: [RouterSnapshot(id: "home", state: ["share": "-nan"])])
         let standard = try await app(damaged)
-        try await standard.wait(for: "walk the dog")
-        try await eventually {
-            await standard.app.settle()
-            return standard.pictureArea?.minX == 70
-        }
+        try await standard.wait { $0.contains("walk the dog") && standard.pictureArea?.minX == 70 }
     }
 
     @Test("The question whether to discard the profile or the account is restored with the changed text")

@@ -29,6 +29,7 @@ final class FaultyServices {
     let elsewhere: LoopbackServer
     private let routes: AccountBackendRoutes
     private let provider = ProviderRoutes()
+    private let limit = HangLimit()
     private let port: UInt16
     private var isDown = false
 
@@ -39,9 +40,8 @@ final class FaultyServices {
 
     /// Creates services without an account, in the state after the tutorial.
     ///
-    /// - Parameter requestLimit: the limit of a request of the account.
     /// - Throws: the error of the folder, the ports or the stores.
-    init(requestLimit: Duration = .seconds(5)) async throws {
+    init() async throws {
         folder = try TemporaryDirectory("faults")
         routes = AccountBackendRoutes(folder: folder.path + "/server")
         elsewhere = try LoopbackServer(immediateHandler: { _ in ServedResponse() })
@@ -49,7 +49,7 @@ final class FaultyServices {
         port = server.port
         let location = FileStoreLocation(directory: folder.path + "/dog")
         var options = AccountService.Options(version: "0.1.0", providers: [Self.provider(at: server.baseURL)])
-        (options.launchLimit, options.requestLimit) = (requestLimit / 2, requestLimit)
+        (options.launchLimit, options.plugins) = (options.requestLimit, [limit])
         let account = AccountService(
             base: server.baseURL,
             location: location,
@@ -114,6 +114,7 @@ final class FaultyServices {
             )
             isDown = false
         }
+        limit.isHanging.withLock { $0 = fault == "hang" }
         if fault == "down" {
             server.stop()
             isDown = true
@@ -125,6 +126,17 @@ final class FaultyServices {
     func stop() {
         if !isDown { server.stop() }
         elsewhere.stop()
+    }
+}
+
+/// Limits the time of a request of the account while the server does not reply. Otherwise a busy machine may need more.
+private struct HangLimit: NetworkPlugin {
+    let isHanging = Locked(false)
+
+    func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest {
+        var request = request
+        if isHanging.withLock({ $0 }) { request.timeouts.total = .seconds(1) }
+        return request
     }
 }
 
