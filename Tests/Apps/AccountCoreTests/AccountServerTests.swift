@@ -29,7 +29,7 @@ struct AccountServerTests {
         let requests: Int
 
         /// Signs up and then sends requests; returns a description of the first failure.
-        func run(created: Locked<Set<Int>>) -> String? {
+        func run(created: (Int) -> Void) -> String? {
             guard let client = BlockingClient(port: server.port) else { return "cannot connect" }
             defer { client.close() }
             let address = ["X-Forwarded-For": "10.0.\(number / 250).\(number % 250)"]
@@ -49,7 +49,7 @@ struct AccountServerTests {
             guard let account = send("POST", "/user", form, ["idtoken": token]), account.status == 201,
                 var access = account["tokens", "access_token"], var refresh = account["tokens", "refresh_token"]
             else { return "no account" }
-            created.withLock { _ = $0.insert(number) }
+            created(number)
             for step in 0..<requests {
                 let authorization = ["Authorization": "Bearer \(access)"]
                 let reply: BlockingClient.Response?
@@ -75,18 +75,23 @@ struct AccountServerTests {
         let created = Locked<Set<Int>>([])
         // First half: everything succeeds.
         let failures = await Self.inParallel(64) { number in
-            Work(server: running, number: number, requests: 12).run(created: created).map { "\(number): \($0)" }
+            Work(server: running, number: number, requests: 12).run { number in
+                created.withLock { _ = $0.insert(number) }
+            }.map { "\(number): \($0)" }
         }
         #expect(failures.isEmpty, "\(failures.prefix(5))")
         #expect(created.withLock { $0.count } == 64)
 
         // Second half: the server is killed while 64 connections sign up.
-        async let second = Self.inParallel(64) { number in
-            Work(server: running, number: 100 + number, requests: 0).run(created: created)
+        _ = await Self.inParallel(64) { number in
+            Work(server: running, number: 100 + number, requests: 0).run { number in
+                let count = created.withLock { numbers in
+                    numbers.insert(number)
+                    return numbers.count
+                }
+                if count == 72 { running.kill9() }
+            }
         }
-        try await eventually { created.withLock { $0.count } >= 72 }
-        running.kill9()
-        _ = await second
         server = nil
         let known = created.withLock { $0 }.sorted()
         #expect(known.count >= 72 && known.count < 128)
@@ -184,18 +189,22 @@ struct AccountServerTests {
     @Test("The server ends soon after SIGTERM, however many requests wait for a hash")
     func ends() async throws {
         let server = try await BackendProcess(folder)
-        let port = server.port
+        let (port, process) = (server.port, server.process.processIdentifier)
         let answered = Locked(0)
         async let logins: [String] = Self.inParallel(160) { number in
             guard let client = BlockingClient(port: port) else { return nil }
             defer { client.close() }
-            let reply = client.send("POST", "/session", ["id": "nobody\(number)", "password": "other-1!"])
-            if reply != nil { answered.withLock { $0 += 1 } }
+            let form = ["id": "nobody\(number)", "password": "other-1!"]
+            guard client.send("POST", "/session", form) != nil else { return nil }
+            let count = answered.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 1 { kill(process, SIGTERM) }
             return nil
         }
         try await eventually { answered.withLock { $0 } > 0 }
-        kill(server.process.processIdentifier, SIGTERM)
-        try await eventually(within: .seconds(6)) { !server.process.isRunning }
+        try await eventually(within: .seconds(20)) { !server.process.isRunning }
         _ = await logins
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
         #expect(answered.withLock { $0 } < 160)

@@ -81,26 +81,21 @@ private final class AuthorizationServer: @unchecked Sendable {
     }
 
     private let process = Process()
-    private let base: String
+    private var base = ""
 
     init(_ folder: TemporaryDirectory) async throws {
-        let port = try #require(LoopbackPort.free())
-        base = "http://127.0.0.1:\(port)"
-        let log = folder.file("authorization-server.log")
-        try Data().write(to: log)
+        let (output, log) = (folder.file("authorization-server"), folder.file("authorization-server.log"))
+        for file in [output, log] { try Data().write(to: file) }
         process.executableURL = Self.python
-        process.arguments = [Self.scripts.appendingPathComponent("server.py").path, folder.path, "\(port)"]
-        process.standardOutput = try FileHandle(forWritingTo: log)
+        process.arguments = [Self.scripts.appendingPathComponent("server.py").path, folder.path]
+        process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
-        let process = process
         try await eventually {
-            guard process.isRunning else {
-                throw ServerFailed(log: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
-            }
-            guard let client = BlockingClient(port: port) else { return false }
-            client.close()
-            return true
+            guard process.isRunning else { throw ServerFailed(log: try String(contentsOf: log, encoding: .utf8)) }
+            let text = try String(contentsOf: output, encoding: .utf8)
+            base = text.trimmingCharacters(in: .newlines)
+            return text.hasSuffix("\n")
         }
     }
 

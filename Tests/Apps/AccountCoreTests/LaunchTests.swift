@@ -60,12 +60,10 @@ struct LaunchTests {
         let server = try fault.start()
         defer { server?.stop() }
         let service = fixture.service(base: server?.baseURL ?? BrokenServer.closedPort, launchLimit: .milliseconds(300))
-        let start = ContinuousClock.now
-        guard case .unknown(let notice) = await service.checkVersion() else {
+        guard case .unknown(let notice) = try await within(.seconds(20), { await service.checkVersion() }) else {
             Issue.record("the version is known")
             return
         }
-        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(notice(.english).hasPrefix("The version could not be checked.") && notice(.korean) != notice(.english))
     }
 
@@ -185,7 +183,7 @@ struct LaunchTests {
 
     /// Signs in over a server, and returns what another process decides when it responds as `respond` says.
     private func decision(
-        limit: Duration = .seconds(10),
+        limit: Duration = .seconds(60),
         _ respond: @escaping @Sendable (ServedRequest) -> ServedResponse?
     ) async throws -> (LaunchDecision, [ServedRequest]) {
         let isArmed = Locked(false)

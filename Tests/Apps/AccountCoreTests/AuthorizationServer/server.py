@@ -1,6 +1,8 @@
 """An authorization server for the tests of the device grant: django-allauth on a loopback port.
 
-usage: server.py FOLDER PORT
+usage: server.py FOLDER
+
+It prints its address once it accepts connections.
 
 Needs django-allauth[idp-oidc] 65.21.1, oauthlib 4.0.0 and Django 5.2. The user jisu has the password k9-leash!; the client is
 pawkit-dog. The database and the key are in FOLDER.
@@ -9,7 +11,7 @@ pawkit-dog. The database and the key are in FOLDER.
 import os
 import sys
 
-folder, port = sys.argv[1], sys.argv[2]
+folder = sys.argv[1]
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -87,6 +89,8 @@ urlpatterns = [
 if __name__ == "__main__":
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
+    from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
+    from django.core.wsgi import get_wsgi_application
 
     from allauth.idp.oidc.models import Client
 
@@ -96,4 +100,7 @@ if __name__ == "__main__":
     client.set_grant_types([Client.GrantType.DEVICE_CODE, Client.GrantType.REFRESH_TOKEN])
     client.set_scopes(["openid", "profile", "email"])
     client.save()
-    call_command("runserver", f"127.0.0.1:{port}", use_reloader=False, verbosity=0)
+    server = ThreadedWSGIServer(("127.0.0.1", 0), WSGIRequestHandler)
+    server.set_app(get_wsgi_application())
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()

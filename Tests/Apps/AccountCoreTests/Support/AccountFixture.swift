@@ -167,7 +167,7 @@ struct AccountFixture {
         providers: [DeviceProvider] = [],
         plugins: [any NetworkPlugin] = [],
         clock: any Clock<Duration> = ContinuousClock(),
-        launchLimit: Duration = .seconds(3),
+        launchLimit: Duration = .seconds(60),
         requestLimit: Duration = .seconds(20)
     ) -> AccountService {
         var options = AccountService.Options(version: version, providers: providers, userAgent: "Dog/0.1.0")
