@@ -13,6 +13,9 @@ struct AppFixture {
         case cat = "Cat"
     }
 
+    /// The distance from UTC, in hours, of the zone of the programs. It is noon there, so that no test is over a midnight.
+    static let hoursFromUTC = 12 - Int(Date().timeIntervalSince1970) / 3600 % 24
+
     let flavour: FlavourName
     let folder: TemporaryDirectory
     let server: PictureAPIServer
@@ -51,7 +54,17 @@ struct AppFixture {
             "COLORTERM": "truecolor",
             "TERM": "xterm-256color",
             "LC_ALL": "C.UTF-8",
+            // POSIX counts west of UTC.
+            "TZ": "NOON\(-Self.hoursFromUTC)",
         ]
+    }
+
+    /// The local time of the programs in some minutes, as the due time of a todo is typed.
+    func time(in minutes: Double) -> String {
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
+        formatter.timeZone = TimeZone(secondsFromGMT: Self.hoursFromUTC * 3600)
+        return formatter.string(from: Date().addingTimeInterval(minutes * 60))
     }
 
     /// Runs a command to its end.

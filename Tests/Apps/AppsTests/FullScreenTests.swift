@@ -60,12 +60,9 @@ struct FullScreenTests {
         let programs = app.folder.path + "/bin"
         let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(app.folder.path)/sent'\n"
         try app.folder.writeProgram(script, to: "bin/notify-send")
-        let formatter = DateFormatter()
-        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
-        func due(in minutes: Double) -> String { formatter.string(from: Date().addingTimeInterval(minutes * 60)) }
-        _ = try await app.add("<b>우유</b> &\u{301} milk due:\(due(in: 10))")
+        _ = try await app.add("<b>우유</b> &\u{301} milk due:\(app.time(in: 10))")
         for (title, minutes) in [("late", -10.0), ("later", 60)] {
-            _ = try await app.add("\(title) due:\(due(in: minutes))")
+            _ = try await app.add("\(title) due:\(app.time(in: minutes))")
         }
         #expect(try await app.run("config", "set", "remind", "15").status == 0)
         let screen = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
@@ -85,14 +82,14 @@ struct FullScreenTests {
                 && words.last?.hasPrefix("&lt;b&gt;우유&lt;/b&gt; &amp;\u{301} milk: due ") == true
         )
         // Another change compares the times again.
-        _ = try await app.add("another due:\(due(in: 5))")
+        _ = try await app.add("another due:\(app.time(in: 5))")
         try await eventually { screen.now.notifications.count == 4 }
         #expect(screen.now.notifications[2].contains("another"))
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         // The next start gives no reminder twice.
         let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
         defer { next.terminal.end() }
-        _ = try await app.add("third due:\(due(in: 5))")
+        _ = try await app.add("third due:\(app.time(in: 5))")
         try await eventually { next.now.notifications.count >= 2 }
         #expect(next.now.notifications.count == 2 && next.now.notifications[0].contains("third"))
         #expect(try await next.terminal.waitForExit(typing: "q") == 0)

@@ -192,9 +192,7 @@ struct TodoPlanTests {
         #expect(try await titles("todo", "due") == ["late", "day"])
         #expect(try await titles("todo", "due", "--upcoming") == ["day"])
         #expect(try await titles("todo", "due", "--within", "1w", "--exit-code") == ["late", "day", "week"])
-        let formatter = DateFormatter()
-        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
-        _ = try await app.add("soon due:\(formatter.string(from: Date().addingTimeInterval(45 * 60)))")
+        _ = try await app.add("soon due:\(app.time(in: 45))")
         #expect(try await !titles("todo", "due", "--within", "15m").contains("soon"))
         #expect(try await titles("todo", "due", "--within", "2h", "--upcoming").contains("soon"))
         for text in ["15", "m", "-1m", "1y"] {
