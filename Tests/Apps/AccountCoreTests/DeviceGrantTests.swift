@@ -137,7 +137,7 @@ struct DeviceGrantTests {
         let silent = ScriptedProvider.Poll(body: "", fault: .noAnswer)
         let scripted = try ScriptedProvider([.pending, silent, .pending, .tokens])
         defer { scripted.server.stop() }
-        let steps = await steps(scripted, requestLimit: .seconds(2))
+        let steps = await steps(scripted, requestLimit: .seconds(10))
         #expect(steps.last == .finished(Self.profile))
         #expect(sleeps == [5, 5, 10, 10])
     }

@@ -41,6 +41,8 @@ package final class FakeTodoStore: TodoStoring {
     package var queries: [String: String] = [:]
     package private(set) var contextName: String?
     package var listsOfStore: [TodoList] = []
+    /// Called when todos or lists have been read, before they are returned.
+    package var onRead: (@MainActor () async -> Void)?
     /// Whether changes wait for ``release()``, as on a slow disk.
     package var isHeld = false
 
@@ -103,11 +105,13 @@ package final class FakeTodoStore: TodoStoring {
     package func contents() async throws(TodoError) -> TodoContents {
         reads += 1
         if let failure { throw failure }
-        return TodoContents(
+        let contents = TodoContents(
             todos: kept,
             damage: damage,
             order: TodoOrder(clock: TodoClock(zone: .utc, now: { .sample }))
         )
+        await onRead?()
+        return contents
     }
 
     package func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt {
@@ -243,7 +247,11 @@ package final class FakeTodoStore: TodoStoring {
     package func saveQuery(_ name: String, _ query: String?) async throws(TodoError) { queries[name] = query }
     package func context() async throws(TodoError) -> String? { contextName }
     package func setContext(_ name: String?) async throws(TodoError) { contextName = name }
-    package func lists() async throws(TodoListError) -> [TodoList] { listsOfStore }
+    package func lists() async throws(TodoListError) -> [TodoList] {
+        let lists = listsOfStore
+        await onRead?()
+        return lists
+    }
 
     package func changes() async -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()

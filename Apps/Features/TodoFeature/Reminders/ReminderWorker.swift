@@ -58,6 +58,8 @@ package final class ReminderWorker: Worker {
     private let minutes: @MainActor () -> Int?
     /// The todos that are due soon; `nil` if they have to be read. Not their times, which depend on the time zone.
     private var upcoming: [Todo]?
+    /// The number of times that ``upcoming`` had to be read again: a reading that began before the last one is out of date.
+    private var changeCount = 0
     /// The day of the last comparison and the present day, for which they were read.
     private var days: ClosedRange<Day>?
     /// The time of the last comparison: what was due before it is not reminded of.
@@ -86,19 +88,25 @@ package final class ReminderWorker: Worker {
         super.didStart(scope)
         let (store, clock) = (store, clock)
         last = time.now()
-        upcoming = nil
+        readAgain()
         task { [weak self] in
             // The stream is opened before the first read, so that no change is missed between the two.
             let changes = await store.changes()
             await self?.check()
             for await _ in changes {
-                self?.upcoming = nil
+                self?.readAgain()
                 await self?.check()
             }
         }
         task { [weak self] in
             while (try? await clock.sleep(for: Self.interval)) != nil { await self?.check() }
         }
+    }
+
+    /// Has the next check read the todos.
+    private func readAgain() {
+        upcoming = nil
+        changeCount += 1
     }
 
     /// Gives the reminders whose time has come.
@@ -111,7 +119,8 @@ package final class ReminderWorker: Worker {
         let today = time.today
         let days = min(Day(last, in: time.zone), today)...today
         if upcoming == nil || self.days != days {
-            guard let read = await read(days) else { return }
+            let count = changeCount
+            guard let read = await read(days), count == changeCount else { return }
             (upcoming, self.days) = (read, days)
         }
         let now = time.now()

@@ -175,7 +175,8 @@ extension TodoListInteractor: TodoListPresentableListener {
             perform(
                 activity(LocalizedText("stop", ko: "중지"), active),
                 .stop(active.map(\.id)),
-                notice: { TodoListText.stopped(TodoListText.object($0)) }
+                notice: { TodoListText.stopped(TodoListText.object($0)) },
+                ifNothingChanged: TodoListText.alreadyStopped
             )
         } else {
             let started = idle.isEmpty ? targets : idle
@@ -183,7 +184,7 @@ extension TodoListInteractor: TodoListPresentableListener {
                 activity(LocalizedText("start", ko: "시작"), started),
                 .start(started.map(\.id)),
                 notice: { TodoListText.started(TodoListText.object($0)) },
-                ifNothingChanged: TodoListText.nothingToStart
+                ifNothingChanged: idle.isEmpty ? TodoListText.nothingToStart : TodoListText.alreadyStarted
             )
         }
     }

@@ -157,6 +157,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         do throws(TodoError) {
             let contents = try await store.contents()
             let context = try await store.contextView()
+            let scope = model.scope
             let scopes = try await scopes()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
             let snapshot = await TodoSnapshot.prepare(contents, for: model.request)
@@ -171,7 +172,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             model.today = today()
             model.time = time()
             model.isLoaded = true
-            updateScope()
+            // A view or list that was chosen since may be newer than the scopes that were read.
+            if model.scope == scope { updateScope() } else { requestedRead += 1 }
             if context != shownContext {
                 shownContext = context
                 setFilter(model.filterText)

@@ -259,6 +259,9 @@ enum TodoListText {
         ko: "완료한 할 일은 시작할 수 없습니다. 먼저 다시 여세요"
     )
 
+    static let alreadyStarted = LocalizedText("The work has already begun", ko: "이미 시작한 작업입니다")
+    static let alreadyStopped = LocalizedText("The work has already stopped", ko: "이미 중지한 작업입니다")
+
     static func deleted(_ what: LocalizedText) -> LocalizedText {
         LocalizedText("Deleted: \(what.english)", ko: "삭제함: \(what.korean)")
     }

@@ -95,6 +95,35 @@ struct ReminderTests {
         try await stop(second)
     }
 
+    @Test("A reading that ends after a later one does not replace it")
+    func lateReading() async throws {
+        let store = try FakeTodoStore()
+        let worker = worker(store)
+        try set("2026-11-18T14:00:00")
+        try await start(worker, store)
+        var reading: CheckedContinuation<Void, Never>?
+        store.onRead = {
+            store.onRead = nil
+            await withCheckedContinuation { reading = $0 }
+        }
+        // The todos are read again with the reminders.
+        minutes.withLock { $0 = nil }
+        try await tick("2026-11-18T14:00:10")
+        minutes.withLock { $0 = 10 }
+        clock.advance(by: ReminderWorker.interval)
+        try await eventually { reading != nil }
+        for line in ["call due:2026-11-18 14:05", "meeting due:2026-11-18 15:00"] {
+            try store.keep(TodoChange(quick: line, today: .sample))
+        }
+        store.changeOutside { _ in }
+        try await eventually { notes.reminded == ["call"] }
+        reading?.resume()
+        try await eventually { clock.sleepers == 1 }
+        try await tick("2026-11-18T14:50:00")
+        #expect(notes.reminded == ["call", "meeting"])
+        try await stop(worker)
+    }
+
     @Test("A changed zone applies at once, a sleep loses no reminder, and what was due without reminders is over")
     func zoneAndSleep() async throws {
         let store = try FakeTodoStore([

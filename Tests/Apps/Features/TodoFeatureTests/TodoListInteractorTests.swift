@@ -152,6 +152,18 @@ struct TodoListInteractorTests {
         list.interactor.didEnterViewName("runs")
         try await eventually { list.presenter.models.last?.scope == .view(TodoView(name: "runs", query: "run")) }
         #expect(list.interactor.scopeToStore == "view:runs" && list.presenter.filters.last == "")
+        // A reading that has read the views before one was saved does not leave it.
+        list.store.onRead = { [store = list.store, interactor = list.interactor] in
+            store.onRead = {
+                store.onRead = nil
+                store.queries["more runs"] = "run"
+                interactor.didChoose(.view(TodoView(name: "more runs", query: "run")))
+            }
+        }
+        await list.interactor.reload()
+        #expect(list.interactor.scopeToStore == "view:more runs")
+        #expect(list.presenter.models.last?.scopes.contains { $0.id == "view:more runs" } == true)
+        list.store.queries["more runs"] = nil
         // The query of another view is not replaced.
         list.interactor.didChangeFilter("milk")
         list.interactor.didEnterViewName("paints")
