@@ -184,7 +184,7 @@ private enum KeySettingsText {
     static let restore = LocalizedText("default", ko: "기본값")
     static let introduction = LocalizedText(
         "Enter and then a key sets the key of an action, Delete restores the default.",
-        ko: "엔터를 누르고 새 키를 누르면 바뀝니다. Delete를 누르면 기본 키로 돌아갑니다."
+        ko: "Enter를 누르고 새 키를 누르면 바뀝니다. Delete를 누르면 기본 키로 돌아갑니다."
     )
 
     static func press(for action: KeyText) -> LocalizedText {

@@ -43,7 +43,7 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
         case .invalidAddress(let text):
             LocalizedText(
                 "\(text.quoted(limit: 200)) is no address; write https://HOST or a mail address",
-                ko: "\(text.quoted(limit: 200))은(는) 주소가 아닙니다. https://HOST나 메일 주소를 쓰세요"
+                ko: "\(text.quoted(limit: 200).with(.topic)) 주소가 아닙니다. https://HOST나 메일 주소를 쓰세요"
             )
         case .isRunning:
             LocalizedText(

@@ -56,7 +56,7 @@ extension SyncEvent {
         let patterns: [(before: String, after: String, ko: (String) -> String)] = [
             ("the server rejects it with status ", "", { "서버가 거절했습니다: \($0)" }),
             ("line ", "", { "서버의 내용을 읽을 수 없습니다: line \($0)" }),
-            ("it has the UID of ", "; delete one of the two", { "\($0)와 UID가 같습니다. 둘 가운데 하나를 지우세요" }),
+            ("it has the UID of ", "; delete one of the two", { "\($0.with(.and)) UID가 같습니다. 둘 가운데 하나를 지우세요" }),
             (
                 "the list ", " cannot be changed; what you changed is in the history",
                 { "\($0) 목록은 바꿀 수 없습니다. 바꾼 내용은 기록에 있습니다" }

@@ -105,7 +105,9 @@ package enum SyncText {
     static let log = LocalizedText("What was done", ko: "동기화 기록")
 
     /// Returns where the local todos go.
-    static func to(_ list: String) -> LocalizedText { LocalizedText("go to \(list)", ko: "\(list)(으)로 옮기기") }
+    static func to(_ list: String) -> LocalizedText {
+        LocalizedText("go to \(list)", ko: "\(list.with(.direction)) 옮기기")
+    }
 
     /// Returns a time: `today 15:00`.
     static func time(_ date: Date, today: Day) -> LocalizedText {

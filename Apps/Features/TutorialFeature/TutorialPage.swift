@@ -23,7 +23,7 @@ struct TutorialPage: Sendable {
     let choices: [Choice]
 
     /// Returns the pages of a flavour.
-    static func all(of appearance: Appearance) -> [TutorialPage] {
+    static func all(of appearance: Appearance, _ keys: PictureKeys) -> [TutorialPage] {
         let next = Choice(title: CommonText.next, key: .character("n"), action: .next)
         let back = Choice(title: CommonText.back, key: .character("b"), action: .back)
         let skip = Choice(title: CommonText.skip, key: Key(.escape), action: .finish(signUp: false))
@@ -33,18 +33,18 @@ struct TutorialPage: Sendable {
                 text: LocalizedText(
                     "Type what is to be done, with its priority, project, context and date: "
                         + "(A) Buy milk +home @shop due:fri. The list shows it in its place.",
-                    ko: "할 일을 우선순위, 프로젝트, 장소, 날짜와 함께 한 줄에 씁니다: "
-                        + "(A) 우유 사기 +home @shop due:fri. 목록이 알맞은 자리에 보여 줍니다."
+                    ko: "할 일을 우선순위, 프로젝트, 상황, 날짜와 함께 한 줄에 씁니다: "
+                        + "(A) 우유 사기 +집 @가게 due:금요일. 목록이 알맞은 자리에 보여 줍니다."
                 ),
                 choices: [next, skip]
             ),
             TutorialPage(
                 title: LocalizedText("A \(appearance.animal) beside them", ko: "곁에서 지켜보는 친구"),
                 text: LocalizedText(
-                    "A picture of a \(appearance.animal) is shown beside the list. Press p for another one, and f to "
-                        + "save a favourite. Choose a breed in your profile.",
-                    ko: "목록 옆에 사진이 나옵니다. p를 누르면 다른 사진이, f를 누르면 즐겨찾기에 저장됩니다. "
-                        + "프로필에서 품종을 고를 수 있습니다."
+                    "A picture of a \(appearance.animal) is shown beside the list. Press \(keys.next) for another one, and "
+                        + "\(keys.favourite) to save a favourite. Choose a breed in your profile.",
+                    ko: "목록 옆에 사진이 나옵니다. \(keys.next) 키를 누르면 다른 사진이 나오고, \(keys.favourite) 키를 누르면 즐겨찾기에 "
+                        + "저장됩니다. 프로필에서 품종을 고를 수 있습니다."
                 ),
                 choices: [next, back, skip]
             ),
@@ -53,7 +53,7 @@ struct TutorialPage: Sendable {
                 text: LocalizedText(
                     "With an account you have a nickname and a profile. Without one, your todos stay on this machine as "
                         + "well. Do you want to sign up?",
-                    ko: "계정이 있으면 별명과 프로필을 가질 수 있습니다. 계정이 없어도 할 일은 이 컴퓨터에 저장됩니다. "
+                    ko: "계정이 있으면 닉네임과 프로필을 가질 수 있습니다. 계정이 없어도 할 일은 이 컴퓨터에 저장됩니다. "
                         + "회원가입을 할까요?"
                 ),
                 choices: [
@@ -80,6 +80,9 @@ protocol TutorialPageListener: AnyObject {
 /// Creates a page.
 @MainActor
 final class TutorialPageBuilder: Builder<any TutorialDependency> {
+    /// The pages.
+    var pages: [TutorialPage] { TutorialPage.all(of: dependency.appearance, dependency.pictureKeys) }
+
     /// Creates the RIB of a page.
     ///
     /// - Parameters:
@@ -87,7 +90,7 @@ final class TutorialPageBuilder: Builder<any TutorialDependency> {
     ///   - index: the index of the page.
     /// - Returns: the router; `nil` after the last page.
     func build(withListener listener: any TutorialPageListener, index: Int) -> (any ViewableRouting)? {
-        let pages = TutorialPage.all(of: dependency.appearance)
+        let pages = pages
         guard pages.indices.contains(index) else { return nil }
         let viewController = TutorialPageViewController(
             page: pages[index],

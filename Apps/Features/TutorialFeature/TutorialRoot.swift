@@ -97,7 +97,7 @@ extension TutorialRootRouter: RestorableRouting {
 
     func restore(state: [String: String]) {
         let page = state["page"].flatMap { Int($0) } ?? 1
-        while pageNumber < min(page, TutorialPage.all(of: pageBuilder.dependency.appearance).count) {
+        while pageNumber < min(page, pageBuilder.pages.count) {
             routeToNextPage()
         }
     }

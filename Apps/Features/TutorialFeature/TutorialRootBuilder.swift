@@ -10,6 +10,8 @@ package protocol TutorialDependency: Dependency {
     var tutorialRootViewController: any TutorialRootViewControllable { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The names of the keys of the picture.
+    var pictureKeys: PictureKeys { get }
 }
 
 /// The parent's view controller, as the tutorial uses it. The tutorial has no view and shows its pages over the parent's.

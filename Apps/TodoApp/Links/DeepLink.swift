@@ -51,7 +51,7 @@ enum DeepLinkError: Error, Hashable, Sendable {
         case .ambiguous(let id):
             LocalizedText(
                 "Several todos begin with \(id.quoted(limit: 30)): write more of the ID.",
-                ko: "\(id.quoted(limit: 30))(으)로 시작하는 할 일이 여럿입니다. ID를 더 길게 쓰세요."
+                ko: "\(id.quoted(limit: 30).with(.direction)) 시작하는 할 일이 여럿입니다. 아이디를 더 길게 쓰세요."
             )
         case .unreadable(let reason):
             LocalizedText("The todos cannot be read: \(reason)", ko: "할 일을 읽을 수 없습니다: \(reason)")

@@ -71,6 +71,11 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var userSettings: UserSettings
     /// What is wrong with the files of the colours and of the settings.
     var themeProblems: [LocalizedText]
+
+    var pictureKeys: PictureKeys {
+        func name(_ action: HomeAction) -> String { keyMap.hint(action.keyAction)?.name ?? "" }
+        return PictureKeys(next: name(.picture), favourite: name(.favourite), profile: name(.profile))
+    }
 }
 
 extension AppServices {

@@ -85,8 +85,8 @@ private enum PlainText {
             "help           명령을 보여 줍니다",
             "quit           끝냅니다",
         ]
-        texts.unknownCommand = { "\"\($0)\"은(는) 명령이 아닙니다. help를 입력하면 명령이 나옵니다" }
-        texts.unusedKey = { "여기서는 \($0)을(를) 쓰지 않습니다. help를 입력하면 명령이 나옵니다" }
+        texts.unknownCommand = { "\"\($0)\"".with(.topic) + " 명령이 아닙니다. help를 입력하면 명령이 나옵니다" }
+        texts.unusedKey = { "여기서는 \($0.with(.object)) 쓰지 않습니다. help를 입력하면 명령이 나옵니다" }
         texts.unknownNumber = { number, largest in
             largest == 0 ? "이 화면에는 번호가 없습니다" : "\(number)번이 없습니다. 번호는 1부터 \(largest)까지입니다"
         }

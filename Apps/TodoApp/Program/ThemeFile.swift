@@ -48,7 +48,7 @@ struct ThemeFile {
             report(
                 LocalizedText(
                     "\(role): \(style.quoted(limit: 30)) is not a style; write #FF8080, 0 to 255 or default, and bold",
-                    ko: "\(role): \(style.quoted(limit: 30))은(는) 스타일이 아닙니다. #FF8080 bold처럼 적어 주세요"
+                    ko: "\(role): \(style.quoted(limit: 30).with(.topic)) 스타일이 아닙니다. #FF8080 bold처럼 적어 주세요"
                 )
             )
             return

@@ -14,6 +14,7 @@ final class RootComponent: Component<AppServices>, TutorialDependency {
     }
 
     var appearance: Appearance { dependency.appearance }
+    var pictureKeys: PictureKeys { dependency.pictureKeys }
 }
 
 /// Creates the root of the app's tree.

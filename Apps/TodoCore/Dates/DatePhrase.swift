@@ -5,10 +5,11 @@ import TextEscaping
 ///
 /// - A date: `2026-03-09`, `12-24`, `24.12.`, `24.12.2026`, `24 Dec`, `Dec 24 2026`, `12월 24일`. Without a year, the next
 ///   such day, which may be today.
-/// - A name: `today`, `tomorrow`, `yesterday`, `오늘`, `내일`, `모레`, `글피`, `어제`, `그제`.
-/// - A weekday: `fri`, `friday`, `금요일`: the next one, never today; `this fri`, `next fri`, `이번 주 금요일`,
-///   `다음 주 월요일`: in this or the next week.
-/// - An end: `eow`, `eom`, `eoy` (`월말`, `연말`): the last day of the week, the month, the year.
+/// - A name: `today`, `tomorrow`, `yesterday`, `오늘`, `내일`, `모레`, `내일모레`, `글피`, `어제`,
+///   `그제`.
+/// - A weekday: `fri`, `friday`, `금요일`, `금` (but not `일`, which is a word): the next one, never today; `this fri`,
+///   `next fri`, `이번 주 금요일`, `다음 주 월`: in this or the next week.
+/// - An end: `eow`, `eom`, `eoy` (`이번 주`, `월말`, `연말`): the last day of the week, the month, the year.
 /// - A beginning: `next week`, `next month`, `next year`, `다음 주`, `다음 달`, `내년`: its first day.
 /// - A day of a month: `이번 달 20일`, `다음 달 3일`.
 /// - A distance: `3d`, `2w`, `1m`, `1y`, `in 3 days`, `3일 뒤`, `2주 뒤`, `한 달 뒤`, `일주일 후`; in queries also `-7d`,

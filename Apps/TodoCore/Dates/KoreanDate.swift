@@ -4,7 +4,7 @@ enum KoreanDate {
     static let words = Array(named.keys) + weekdays.map { "\($0)요일" } + ["월말", "연말", "주말", "내년"]
 
     private static let named = [
-        "오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그제": -2, "그저께": -2,
+        "오늘": 0, "내일": 1, "모레": 2, "내일모레": 2, "글피": 3, "어제": -1, "그제": -2, "그저께": -2,
     ]
 
     static let weekdays: [Character] = ["월", "화", "수", "목", "금", "토", "일"]
@@ -31,7 +31,7 @@ enum KoreanDate {
         }
         for (name, count) in weeks where text.hasPrefix(name) {
             let rest = text.dropFirst(name.count)
-            if rest.isEmpty { return count > 0 ? context.day(weeks: count) : nil }
+            if rest.isEmpty { return week(count, context) }
             if rest == "말" || rest == "주말" { return context.day(5, weeks: count) }
             return weekday(rest).map { context.day($0, weeks: count) }
         }
@@ -45,8 +45,15 @@ enum KoreanDate {
         return try date(text, today)
     }
 
+    /// Returns the day of a week without a weekday: the first one of a later week. Of this week that is in the past, so that it
+    /// is the last one.
+    private static func week(_ count: Int, _ context: DateContext) -> Day? {
+        count < 0 ? nil : count == 0 ? context.day().adding(6) : context.day(weeks: count)
+    }
+
+    /// Parses `금요일` or `금`. `일` is a word of its own: work.
     private static func weekday(_ text: Substring) -> Int? {
-        guard let first = text.first, text.dropFirst() == "요일" else { return nil }
+        guard let first = text.first, text.dropFirst() == "요일" || text.count == 1 && first != "일" else { return nil }
         return weekdays.firstIndex(of: first)
     }
 
@@ -57,7 +64,12 @@ enum KoreanDate {
         ("일년", .year, 1),
     ]
 
-    /// Parses `3일뒤`, `2주후`, `한달뒤` and, if that is allowed, `3일전`.
+    /// The units behind a number; one that ends with another comes before it.
+    private static let units: [(name: String, unit: DateUnit)] = [
+        ("개월", .month), ("주일", .week), ("일", .day), ("주", .week), ("달", .month), ("년", .year),
+    ]
+
+    /// Parses `3일뒤`, `2주후`, `2주일뒤`, `한달뒤` and, if that is allowed, `3일전`.
     private static func distance(_ text: String, _ today: Day, allowsPast: Bool) -> Day? {
         guard let last = text.last, last == "뒤" || last == "후" || last == "전" && allowsPast else { return nil }
         let body = text.dropLast()
@@ -65,8 +77,7 @@ enum KoreanDate {
         if let whole = wholeDistances.first(where: { $0.name == body }) {
             return whole.unit.adding(sign * whole.count, to: today)
         }
-        for (name, unit) in [("개월", DateUnit.month), ("일", .day), ("주", .week), ("달", .month), ("년", .year)]
-        where body.hasSuffix(name) {
+        for (name, unit) in units where body.hasSuffix(name) {
             guard let count = CalendarDate.number(body.dropLast(name.count), 1...4) else { return nil }
             return unit.adding(sign * count, to: today)
         }

@@ -34,11 +34,11 @@ package struct TemplateFolder: Sendable {
         let names = names
         guard names.contains(name) else {
             let nearest = NearestName.of(name, among: names)
-            let english = nearest.map { "did you mean \($0.quoted())?" } ?? hint.english
+            let next = nearest.map { LocalizedText("did you mean \($0.quoted())?", ko: "\($0.quoted())입니까?") } ?? hint
             throw TodoFieldError(
                 LocalizedText(
-                    "there is no template \(name.quoted()); \(english)",
-                    ko: "템플릿 \(name.quoted())이(가) 없습니다. \(nearest.map { "\($0.quoted())입니까?" } ?? hint.korean)"
+                    "there is no template \(name.quoted()); \(next.english)",
+                    ko: "템플릿 \(name.quoted().with(.subject)) 없습니다. \(next.korean)"
                 )
             )
         }

@@ -186,7 +186,7 @@ struct TodoEntryParser {
     private static func noID(_ text: String) -> LocalizedText {
         LocalizedText(
             "\(text.quoted()) is not the ID of a todo; write one such as k7f2",
-            ko: "\(text.quoted())은(는) 할 일의 ID가 아닙니다. k7f2처럼 적어 주세요"
+            ko: "\(text.quoted().with(.topic)) 할 일의 아이디가 아닙니다. k7f2처럼 적어 주세요"
         )
     }
 

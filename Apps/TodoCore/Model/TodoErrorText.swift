@@ -12,24 +12,26 @@ extension TodoError {
         switch self {
         case .emptyTitle: "제목이 비어 있습니다. 할 일을 적어 주세요"
         case .tooLong(let field, let limit):
-            "\(Self.korean(field))은(는) 최대 \(limit)자입니다. 줄이거나 나머지를 메모에 적어 주세요"
+            "\(Self.korean(field).with(.topic)) 최대 \(limit)자입니다. 줄이거나 나머지를 메모에 적어 주세요"
         case .controlCharacter(let field, let scalar, let line, let column):
-            "\(Self.korean(field))의 \(line > 1 ? "\(line)번째 줄 " : "")\(column)번째 글자에 제어 문자 U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true))이(가) "
-                + "있습니다. 지우고 다시 해 주세요"
+            "\(Self.korean(field))의 \(line > 1 ? "\(line)번째 줄 " : "")\(column)번째 글자에 제어 문자 "
+                + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true).with(.subject)) 있습니다. 지우고 다시 해 주세요"
         case .notOneWord(let field, let text):
             "\(Self.korean(field)) \(text.quoted())에 빈칸이 있습니다. 한 단어로 적어 주세요"
         case .tooMany(let field, let limit): "할 일 하나의 \(Self.korean(field))은(는) 최대 \(limit)개입니다. 몇 개를 지워 주세요"
         case .signInName(let field, let text):
             "\(Self.korean(field)) \(text.quoted())은(는) 프로젝트, 상황, 태그의 기호인 +, @, #로 시작할 수 없습니다. 이름만 적어 주세요"
         case .noDueDay: "t:-2d와 같은 숨김 기한은 마감일부터 셉니다. due:에 날짜를 적어 주세요"
-        case .parentCycle(let id): "할 일 \(id)은(는) 자기 자신의 하위 작업이 될 수 없습니다. 다른 상위 작업을 고르세요"
+        case .parentCycle(let id):
+            "할 일 \("\(id)".with(.topic)) 자기 자신의 하위 작업이 될 수 없습니다. "
+                + "다른 \(Self.korean("parent").with(.object)) 고르세요"
         case .dependencyCycle(let path):
-            "할 일은 자기 자신을 기다릴 수 없습니다: \(path.map(\.description).joined(separator: " → ")). 먼저 이 중 하나의 선행 작업을 지워 주세요"
+            "할 일은 자기 자신을 기다릴 수 없습니다: \(path.map(\.description).joined(separator: " → ")). 이 중 하나의 \(Self.korean("dependencies").with(.object)) 지워 주세요"
         case .inBatch(let index, let message): "\(index + 1)번째 변경: \(message). 아무것도 바뀌지 않았습니다"
         case .nestedBatch: "일괄 변경 안에 다른 일괄 변경을 넣을 수 없습니다"
         case .unknownRule(let id, let rule):
-            "할 일 \(id)의 반복 규칙 \(rule.quoted())은(는) 다음 할 일을 계산할 수 없습니다. rec:1w로 바꾸거나 rec:none으로 지워 주세요"
-        case .notFound(let name): "할 일 \(name.quoted())이(가) 없습니다"
+            "할 일 \(id)의 반복 규칙 \(rule.quoted().with(.topic)) 다음 할 일을 계산할 수 없습니다. rec:1w로 바꾸거나 rec:none으로 지워 주세요"
+        case .notFound(let name): "할 일 \(name.quoted().with(.subject)) 없습니다"
         case .ambiguous(let name, let candidates):
             "\(name.quoted())에 맞는 할 일이 여럿입니다: \(candidates.map(\.description).joined(separator: ", ")). 한 글자 더 적어 주세요"
         case .nothingToUndo: "실행 취소할 것이 없습니다"
@@ -43,10 +45,10 @@ extension TodoError {
         case .stepIsGone(let summary):
             "\(TodoStepText.text(summary).korean): 이미 되돌렸거나 너무 오래되어 되돌릴 수 없습니다"
         case .changedElsewhere(let fields):
-            "\(fields.map(Self.korean).joined(separator: ", "))을(를) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
-        case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number)이(가) 없습니다"
-        case .noView(let name): "보기 \(name.quoted())이(가) 없습니다"
-        case .noQuery(let name): "저장된 검색 \(name.quoted())이(가) 없습니다"
+            "\(fields.map(Self.korean).joined(separator: ", ").with(.object)) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
+        case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \("\(number)".with(.subject)) 없습니다"
+        case .noView(let name): "보기 \(name.quoted().with(.subject)) 없습니다"
+        case .noQuery(let name): "저장된 검색 \(name.quoted().with(.subject)) 없습니다"
         case .refused(let hook, let reason):
             "\(reason.isEmpty ? "이유 없음" : reason.escapingControls(limit: 500)) (\(hook.quoted()) 훅이 거부했습니다. 아무것도 바뀌지 않았습니다)"
         case .hookFailed(let hook, let failure):
@@ -75,6 +77,7 @@ package enum TodoFieldText {
     package static func name(_ field: String) -> LocalizedText {
         switch field {
         case "line": LocalizedText("line", ko: "입력한 줄")
+        case "name of the query": LocalizedText(field, ko: "보기 이름")
         case "title": LocalizedText("title", ko: "제목")
         case "priority": LocalizedText("priority", ko: "우선순위")
         case "project", "projects": LocalizedText(field, ko: "프로젝트")
@@ -83,8 +86,8 @@ package enum TodoFieldText {
         case "due": LocalizedText("due", ko: "마감일")
         case "threshold": LocalizedText("hidden until", ko: "숨김 기한")
         case "recurrence": LocalizedText("repeats", ko: "반복")
-        case "parent": LocalizedText("part of", ko: "상위 작업")
-        case "dependencies": LocalizedText("after", ko: "선행 작업")
+        case "parent": LocalizedText("part of", ko: "상위 할 일")
+        case "dependencies": LocalizedText("after", ko: "먼저 할 일")
         case "note": LocalizedText("note", ko: "메모")
         case "started": LocalizedText("in progress since", ko: "시작")
         case "spent": LocalizedText("time spent", ko: "걸린 시간")
@@ -137,9 +140,9 @@ extension DateError {
         switch self {
         case .unknown(let text, let nearest):
             let hint = nearest.map { "\($0.quoted())입니까?" } ?? "2026-03-09, 오늘, 내일, 금요일, 3일 뒤처럼 적어 주세요"
-            return LocalizedText(description, ko: "\(text.quoted())은(는) 날짜가 아닙니다. \(hint)")
+            return LocalizedText(description, ko: "\(text.quoted().with(.topic)) 날짜가 아닙니다. \(hint)")
         case .impossible(let text, _):
-            return LocalizedText(description, ko: "\(text.quoted())은(는) 달력에 없는 날짜입니다")
+            return LocalizedText(description, ko: "\(text.quoted().with(.topic)) 달력에 없는 날짜입니다")
         }
     }
 }

@@ -55,7 +55,7 @@ extension TodoForm {
                 throw Self.error(
                     number,
                     "\(line.quoted(limit: 40)) is not a field; write one of \(names), with a colon",
-                    "\(line.quoted(limit: 40))은(는) 항목이 아닙니다. \(names) 가운데 하나를 쌍점과 함께 적어 주세요"
+                    "\(line.quoted(limit: 40).with(.topic)) 항목이 아닙니다. \(names) 가운데 하나를 쌍점과 함께 적어 주세요"
                 )
             }
             form[keyPath: field.path] = String(line[line.index(after: colon)...]).trimmed

@@ -154,7 +154,7 @@ package struct TodoForm: Hashable, Sendable {
             throw TodoFieldError(
                 LocalizedText(
                     "\(text.quoted()) is not a priority; write a letter from A to Z",
-                    ko: "\(text.quoted())은(는) 우선순위가 아닙니다. A부터 Z까지의 글자를 적어 주세요"
+                    ko: "\(text.quoted().with(.topic)) 우선순위가 아닙니다. A부터 Z까지의 글자를 적어 주세요"
                 )
             )
         }
@@ -168,7 +168,8 @@ package struct TodoForm: Hashable, Sendable {
             throw TodoFieldError(
                 LocalizedText(
                     "\(text.quoted()) is not a recurrence; write \(Recurrence.validForms)",
-                    ko: "\(text.quoted())은(는) 반복이 아닙니다. daily, weekly, monthly, yearly, 3d, 2w, 1m, 1y처럼 적어 주세요"
+                    ko: "\(text.quoted().with(.topic)) 반복이 아닙니다. "
+                        + "daily, weekly, monthly, yearly, 3d, 2w, 1m, 1y처럼 적어 주세요"
                 )
             )
         }

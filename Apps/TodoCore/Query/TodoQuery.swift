@@ -1,3 +1,5 @@
+package import AppLanguage
+
 /// A search for todos, such as `+home (milk or bread) due<fri pri:A..C not is:waiting`.
 ///
 /// Terms that follow one another must all match; `and` may be written between them. `not` binds closest, then `and`, then
@@ -161,8 +163,11 @@ public struct TodoQueryError: Error, Hashable, Sendable, CustomStringConvertible
     public let query: String
     /// The position of the fault in characters, counted from 1.
     public let column: Int
+    /// What is wrong, and what would be right, in the languages of the screens.
+    package let text: LocalizedText
+
     /// What is wrong, and what would be right.
-    public let message: String
+    public var message: String { text.english }
 
     /// The message with the column.
     public var description: String { "column \(column): \(message)" }

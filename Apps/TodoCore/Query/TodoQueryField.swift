@@ -1,3 +1,4 @@
+import AppLanguage
 import TextEscaping
 
 /// Parses one term of a query, such as `due<fri`.
@@ -11,7 +12,7 @@ struct TodoQueryField {
     /// The day with which weeks begin, 0 for Monday to 6 for Sunday.
     let firstWeekday: Int
     /// Returns the error of a fault at an offset in the term, in characters.
-    let error: (_ offset: Int, _ message: String) -> TodoQueryError
+    let error: (_ offset: Int, _ message: LocalizedText) -> TodoQueryError
 
     private static let dates = ["due", "t", "created", "modified", "done"]
     private static let labels: [String: TodoRow.Field] = [
@@ -58,10 +59,19 @@ struct TodoQueryField {
             }
             throw error(
                 0,
-                "there is no field \(key.quoted()); did you mean \(nearest.quoted())? Quote it to search for the text"
+                LocalizedText(
+                    "there is no field \(key.quoted()); did you mean \(nearest.quoted())? Quote it to search for the text",
+                    ko: "\(key.quoted()) 항목이 없습니다. \(nearest.quoted())입니까? 이 글을 찾으려면 따옴표로 묶으세요"
+                )
             )
         }
-        guard !value.isEmpty else { throw error(offset, "a value is missing; write \(Self.example(key))") }
+        let example = Self.example(key)
+        guard !value.isEmpty else {
+            throw error(
+                offset,
+                LocalizedText("a value is missing; write \(example.english)", ko: "값이 없습니다. \(example.korean)처럼 적어 주세요")
+            )
+        }
         let word = value.lowercased()
         if word == "none" || word == "any", let term = Self.presence[key] {
             return word == "any" ? .term(term) : .not(.term(term))
@@ -72,7 +82,13 @@ struct TodoQueryField {
             return .term(key == "due" ? .due(days) : .threshold(days))
         }
         guard comparison == ":" || comparison == "=" else {
-            throw error(offset - comparison.count, "\(key) cannot be compared; write \(Self.example(key))")
+            throw error(
+                offset - comparison.count,
+                LocalizedText(
+                    "\(key) cannot be compared; write \(example.english)",
+                    ko: "\(key.with(.topic)) 비교할 수 없습니다. \(example.korean)처럼 적어 주세요"
+                )
+            )
         }
         let bytes = TodoRow.folded(value)
         if let field = Self.labels[key] { return Self.label(field, bytes) }
@@ -83,7 +99,11 @@ struct TodoQueryField {
         case "parent": return .term(.parent(TodoID.normalised(value)))
         case "is": return try state(word, offset)
         case "pri": return .term(.priority(try priorities(word, offset)))
-        default: throw error(offset, "\(key) is \"none\" or \"any\"")
+        default:
+            throw error(
+                offset,
+                LocalizedText("\(key) is \"none\" or \"any\"", ko: "\(key)에는 none이나 any를 적어 주세요")
+            )
         }
     }
 
@@ -106,30 +126,44 @@ struct TodoQueryField {
         case "active": return .term(.flag(.active))
         case "blocking": return .term(.flag(.blocking))
         default:
-            let nearest = NearestName.of(name, among: Self.states).map { "did you mean \($0.quoted())?" }
+            let nearest = NearestName.of(name, among: Self.states).map {
+                LocalizedText("did you mean \($0.quoted())?", ko: "\($0.quoted())입니까?")
+            }
+            let states = Self.states.joined(separator: ", ")
+            let hint = nearest ?? LocalizedText("it is one of \(states)", ko: "\(states) 가운데 하나를 적어 주세요")
             throw error(
                 offset,
-                "there is no state \(name.quoted()); "
-                    + (nearest ?? "it is one of " + Self.states.joined(separator: ", "))
+                LocalizedText(
+                    "there is no state \(name.quoted()); \(hint.english)",
+                    ko: "\(name.quoted()) 상태가 없습니다. \(hint.korean)"
+                )
             )
         }
     }
 
-    private static func example(_ key: String) -> String {
+    private static func example(_ key: String) -> LocalizedText {
         switch key {
-        case "is": "is:open"
-        case "pri": "pri:A or pri:A..C"
-        case "id", "parent": "\(key):k7f2"
-        case "rec": "rec:any"
-        case _ where dates.contains(key): "\(key):today, \(key)<fri or \(key):none"
-        default: "\(key):home"
+        case "is": LocalizedText(verbatim: "is:open")
+        case "pri": LocalizedText("pri:A or pri:A..C", ko: "pri:A, pri:A..C")
+        case "id", "parent": LocalizedText(verbatim: "\(key):k7f2")
+        case "rec": LocalizedText(verbatim: "rec:any")
+        case _ where dates.contains(key):
+            LocalizedText("\(key):today, \(key)<fri or \(key):none", ko: "\(key):오늘, \(key)<금요일, \(key):none")
+        default: LocalizedText("\(key):home", ko: "\(key):집")
         }
     }
 
     private func priorities(_ text: String, _ offset: Int) throws(TodoQueryError) -> ClosedRange<UInt8> {
         let ends = Self.split(text).map { Priority($0)?.rank }
         guard let first = ends.first ?? nil, let last = ends.last ?? nil else {
-            throw error(offset, "\(text.quoted()) is not a priority; write pri:A or pri:A..C")
+            let example = Self.example("pri")
+            throw error(
+                offset,
+                LocalizedText(
+                    "\(text.quoted()) is not a priority; write \(example.english)",
+                    ko: "\(text.quoted().with(.topic)) 우선순위가 아닙니다. \(example.korean)처럼 적어 주세요"
+                )
+            )
         }
         return min(first, last)...max(first, last)
     }
@@ -142,15 +176,23 @@ struct TodoQueryField {
             do throws(DateError) {
                 phrase = try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday, allowsPast: true)
             } catch let problem {
-                throw error(start + offset, "\(problem)")
+                throw error(start + offset, problem.text)
             }
-            guard phrase.time == nil else { throw error(start + offset, "a query compares days; leave the time out") }
+            guard phrase.time == nil else {
+                throw error(
+                    start + offset,
+                    LocalizedText("a query compares days; leave the time out", ko: "날짜만 찾을 수 있습니다. 시각을 빼 주세요")
+                )
+            }
             return Int32(phrase.day.number)
         }
         let ends = Self.split(text)
         if ends.count == 2 {
             guard comparison == ":" || comparison == "=" else {
-                throw error(start, "a range follows a colon: due:mon..fri")
+                throw error(
+                    start,
+                    LocalizedText("a range follows a colon: due:mon..fri", ko: "범위는 쌍점 뒤에 적습니다: due:월요일..금요일")
+                )
             }
             let from = try day(ends[0], 0, from: today)
             var to = try day(ends[1], ends[0].count + 2, from: today)

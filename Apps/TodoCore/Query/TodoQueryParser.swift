@@ -1,3 +1,4 @@
+import AppLanguage
 import TextEscaping
 
 /// Parses a ``TodoQuery`` by recursive descent: `or` of `and` of `not` of terms.
@@ -44,7 +45,11 @@ struct TodoQueryParser {
         self.zone = zone
         self.firstWeekday = firstWeekday
         guard query.utf8.count <= Self.lengthLimit else {
-            throw error(1, "the query is longer than \(Self.lengthLimit) bytes; shorten it")
+            throw error(
+                1,
+                "the query is longer than \(Self.lengthLimit) bytes; shorten it",
+                ko: "검색식이 \(Self.lengthLimit)바이트를 넘습니다. 줄여 주세요"
+            )
         }
         tokens = try Self.tokens(of: query)
     }
@@ -52,12 +57,16 @@ struct TodoQueryParser {
     mutating func parse() throws(TodoQueryError) -> TodoQuery.Node {
         guard !tokens.isEmpty else { return .all([]) }
         let node = try disjunction()
-        if index < tokens.count { throw error(tokens[index].column, "there is no bracket that this one closes") }
+        if index < tokens.count { throw unopened(tokens[index].column) }
         return node
     }
 
-    private func error(_ column: Int, _ message: String) -> TodoQueryError {
-        TodoQueryError(query: query.escapingControls(), column: column, message: message)
+    private func error(_ column: Int, _ message: String, ko: String) -> TodoQueryError {
+        TodoQueryError(query: query.escapingControls(), column: column, text: LocalizedText(message, ko: ko))
+    }
+
+    private func unopened(_ column: Int) -> TodoQueryError {
+        error(column, "there is no bracket that this one closes", ko: "짝이 되는 여는 괄호가 없습니다")
     }
 
     // MARK: Tokens
@@ -83,8 +92,8 @@ struct TodoQueryParser {
     }
 
     private static func tokens(of query: String) throws(TodoQueryError) -> [Token] {
-        func error(_ column: Int, _ message: String) -> TodoQueryError {
-            TodoQueryError(query: query.escapingControls(), column: column, message: message)
+        func error(_ column: Int, _ message: String, ko: String) -> TodoQueryError {
+            TodoQueryError(query: query.escapingControls(), column: column, text: LocalizedText(message, ko: ko))
         }
         var tokens: [Token] = []
         var word: Token?
@@ -92,7 +101,11 @@ struct TodoQueryParser {
         for (offset, character) in query.enumerated() {
             let column = offset + 1
             if character.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) {
-                throw error(column, "the query contains a control character; remove it")
+                throw error(
+                    column,
+                    "the query contains a control character; remove it",
+                    ko: "검색식에 제어 문자가 있습니다. 지워 주세요"
+                )
             }
             if quote != nil {
                 if character == "\"" { quote = nil } else { word?.text.append(character) }
@@ -112,7 +125,11 @@ struct TodoQueryParser {
             }
         }
         if let quote {
-            throw error(quote, "the quotation mark is not closed; add another one at the end of the phrase")
+            throw error(
+                quote,
+                "the quotation mark is not closed; add another one at the end of the phrase",
+                ko: "따옴표가 닫히지 않았습니다. 구절 끝에도 붙여 주세요"
+            )
         }
         if let done = word { tokens.append(done) }
         return tokens
@@ -141,10 +158,16 @@ struct TodoQueryParser {
     private mutating func negation() throws(TodoQueryError) -> TodoQuery.Node {
         guard index < tokens.count else {
             let word = tokens.last?.keyword ?? "("
-            throw error(tokens.last?.column ?? 1, "a term must follow \(word.quoted())")
+            throw error(
+                tokens.last?.column ?? 1,
+                "a term must follow \(word.quoted())",
+                ko: "\(word.quoted()) 뒤에 조건이 없습니다"
+            )
         }
         let token = tokens[index]
-        guard depth < Self.depthLimit else { throw error(token.column, "the brackets are nested too deeply") }
+        guard depth < Self.depthLimit else {
+            throw error(token.column, "the brackets are nested too deeply", ko: "괄호가 너무 여러 겹입니다")
+        }
         switch (token.kind, token.keyword) {
         case (_, "not"):
             index += 1
@@ -154,27 +177,25 @@ struct TodoQueryParser {
         case (_, let keyword?):
             throw error(
                 token.column,
-                "a term must come before and after \(keyword.quoted()); quote it to search for the word"
+                "a term must come before and after \(keyword.quoted()); quote it to search for the word",
+                ko: "\(keyword.quoted()) 앞뒤에 조건이 있어야 합니다. 이 단어를 찾으려면 따옴표로 묶으세요"
             )
-        case (.close, _):
-            throw error(
-                token.column,
-                index == 0 ? "there is no bracket that this one closes" : "a term is missing before )"
-            )
+        case (.close, _) where index == 0: throw unopened(token.column)
+        case (.close, _): throw error(token.column, "a term is missing before )", ko: ") 앞에 조건이 없습니다")
         case (.open, _):
             index += 1
             depth += 1
             defer { depth -= 1 }
             let node = try disjunction()
             guard index < tokens.count, tokens[index].kind == .close else {
-                throw error(token.column, "the bracket is not closed; add )")
+                throw error(token.column, "the bracket is not closed; add )", ko: "괄호가 닫히지 않았습니다. )를 붙이세요")
             }
             index += 1
             return node
         default:
             index += 1
             let reader = TodoQueryField(today: today, time: time, zone: zone, firstWeekday: firstWeekday) { [self] in
-                error(token.column + $0, $1)
+                error(token.column + $0, $1.english, ko: $1.korean)
             }
             return try reader.term(token.text, plainCount: token.plainCount)
         }

@@ -54,9 +54,9 @@ struct PlainScreenTests {
         let isKorean = locale.hasPrefix("ko")
         try await screen.wait(for: isKorean ? "help를 입력하면" : "help lists the commands")
         for (command, english, korean) in [
-            ("dance wildly", "\"dance wildly\" is not a command", "\"dance wildly\"은(는) 명령이 아닙니다"),
-            ("pageUpp", "\"pageUpp\" is not a command", "\"pageUpp\"은(는) 명령이 아닙니다"),
-            ("f7", "f7 has no effect here", "여기서는 f7을(를) 쓰지 않습니다"),
+            ("dance wildly", "\"dance wildly\" is not a command", "\"dance wildly\"는 명령이 아닙니다"),
+            ("pageUpp", "\"pageUpp\" is not a command", "\"pageUpp\"는 명령이 아닙니다"),
+            ("f7", "f7 has no effect here", "여기서는 f7을 쓰지 않습니다"),
             ("99", "there is no 99; the numbers are 1 to", "99번이 없습니다. 번호는 1부터"),
         ] {
             try await screen.type("\(command)\n", waitingFor: isKorean ? korean : english)

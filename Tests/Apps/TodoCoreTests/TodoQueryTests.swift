@@ -77,7 +77,7 @@ struct TodoQueryTests {
             ("pri:9", 5, "pri:A..C"), ("due:", 5, "a value is missing"),
             ("milk +home due:2026-02-30", 16, "days 1 to 28"),
             ("due:fri..2026-02-30", 10, "days 1 to 28"), ("due<mon..fri", 5, "colon"),
-            ("title>x", 6, "cannot be compared"),
+            ("title>x", 6, "cannot be compared"), ("rec:x", 5, "or \"any\""),
             ("우유 due:x", 8, "is not a date"), ("()", 2, "a term is missing"), ("not", 1, "must follow"),
             ("a\u{1B}b", 2, "control"),
             (String(repeating: "(", count: 100), 51, "nested"), ("due:\"fri 15:00\"", 5, "leave the time out"),
@@ -88,7 +88,8 @@ struct TodoQueryTests {
             try TodoQuery(parsing: text, today: Self.today)
         } throws: {
             guard let error = $0 as? TodoQueryError else { return false }
-            return error.column == column && error.message.contains(hint)
+            let isTranslated = error.text.korean.contains { ("가"..."힣").contains($0) }
+            return error.column == column && error.message.contains(hint) && isTranslated
         }
     }
 

@@ -16,7 +16,10 @@ package protocol FavouritesListener: AnyObject {
 package final class FavouritesBuilder: Builder<any PictureDependency> {
     /// Creates the RIB.
     package func build(withListener listener: any FavouritesListener) -> any ViewableRouting {
-        let viewController = FavouritesViewController(appearance: dependency.appearance)
+        let viewController = FavouritesViewController(
+            appearance: dependency.appearance,
+            keys: dependency.pictureKeys
+        )
         let interactor = FavouritesInteractor(
             presenter: viewController,
             favourites: dependency.favourites,

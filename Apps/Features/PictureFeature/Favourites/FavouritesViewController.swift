@@ -16,6 +16,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     weak var listener: (any FavouritesPresentableListener)?
 
     private let language: AppLanguage
+    private let keys: PictureKeys
     private let table: TableView<Favourite>
     private let split: SplitView
     private let image = ImageView()
@@ -25,9 +26,10 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     /// Whether the picture can be requested again.
     private var hasFailed = false
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, keys: PictureKeys) {
         let language = appearance.language
         self.language = language
+        self.keys = keys
         table = TableView([
             Self.column(PictureText.breed(language)) { $0.picture.breed ?? PictureText.unknownBreed(language) },
             Self.column(PictureText.source(language)) { PictureText.host(of: $0.picture.url) },
@@ -98,7 +100,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         isEmpty = model.favourites.isEmpty
         arrange()
         hasFailed = model.hasFailed
-        table.list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
+        table.list.emptyText = model.isLoaded ? PictureText.empty(keys)(language) : ""
         image.picture = model.preview
         image.accessibilityLabel = model.preview.map { _ in PictureText.picture(language) }
         message.text = (model.message ?? PictureText.caption(of: model.selected?.picture))(language)

@@ -18,6 +18,7 @@ package final class PictureBuilder: Builder<any PictureDependency> {
             service: dependency.pictureService,
             favourites: dependency.favourites,
             settings: dependency.settings,
+            keys: dependency.pictureKeys,
             language: dependency.appearance.language
         )
         interactor.listener = listener
@@ -34,6 +35,8 @@ package protocol PictureDependency: Dependency {
     var favourites: any FavouriteStoring { get }
     /// The favourite breed, read again for each picture.
     var settings: any SettingsStoring { get }
+    /// The names of its keys.
+    var pictureKeys: PictureKeys { get }
     /// The look of the screen.
     var appearance: Appearance { get }
 }

@@ -13,6 +13,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     private let service: any PictureServing
     private let sizing: PictureSizing
     private let favourites: any FavouriteStoring
+    private let keys: PictureKeys
     private let language: AppLanguage
     /// The picture that is shown; `nil` for the bundled one.
     private var reference: PictureReference?
@@ -30,11 +31,13 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         service: any PictureServing,
         favourites: any FavouriteStoring,
         settings: any SettingsStoring,
+        keys: PictureKeys,
         language: AppLanguage
     ) {
         self.service = service
         sizing = PictureSizing(service: service)
         self.favourites = favourites
+        self.keys = keys
         self.language = language
         self.settings = settings
         super.init(presenter: presenter)
@@ -77,7 +80,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     }
 
     func didChooseFavourite() {
-        guard let reference else { return notice(PictureText.bundled) }
+        guard let reference else { return notice(PictureText.bundled(keys)) }
         let favourites = favourites
         task { [weak self] in
             do throws(FavouriteError) {
@@ -163,7 +166,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.notice = decoded.warnings.first.map { PictureText.warning($0)(language) }
         } catch {
             if case .noSuchBreed = error { isUnknownBreed = true }
-            shown.notice = PictureText.problem(error)(language)
+            shown.notice = PictureText.problem(error, keys)(language)
         }
         guard load == self.load else { return }
         // The last picture may have been enlarged since.

@@ -1,4 +1,5 @@
 import AppLanguage
+import AppUI
 import PictureCore
 import Pictures
 import TextEscaping
@@ -9,14 +10,6 @@ enum PictureText {
     static let saved = LocalizedText("Saved as a favourite.", ko: "즐겨찾기에 저장했습니다.")
     static let savedBefore = LocalizedText("This picture is a favourite already.", ko: "이미 즐겨찾기에 있는 사진입니다.")
     static let removed = LocalizedText("Removed from the favourites.", ko: "즐겨찾기에서 삭제했습니다.")
-    static let bundled = LocalizedText(
-        "This is the bundled picture. Fetch another one with p first.",
-        ko: "기본 사진입니다. 먼저 p를 눌러 다른 사진을 받으세요."
-    )
-    static let empty = LocalizedText(
-        "No favourites yet. Press f beside a picture to save it.",
-        ko: "즐겨찾기가 없습니다. 사진이 나올 때 f를 누르면 저장됩니다."
-    )
     static let breed = LocalizedText("Breed", ko: "품종")
     static let source = LocalizedText("Source", ko: "출처")
     static let sortByBreed = LocalizedText("sort by breed", ko: "품종 순서")
@@ -26,10 +19,27 @@ enum PictureText {
     static let show = LocalizedText("show", ko: "보기")
     static let remove = LocalizedText("remove", ko: "삭제")
     static let retry = LocalizedText("try again", ko: "다시 시도")
+    static let wait = LocalizedText("Loading…", ko: "불러오는 중…")
     static let loading = LocalizedText("The picture is being fetched…", ko: "사진을 가져오는 중…")
     /// The words in place of a picture where none can be drawn.
     static let picture = LocalizedText("a picture", ko: "사진")
     static let back = LocalizedText("back", ko: "뒤로")
+
+    /// Returns why the bundled picture is not saved.
+    static func bundled(_ keys: PictureKeys) -> LocalizedText {
+        LocalizedText(
+            "This is the bundled picture. Fetch another one with \(keys.next) first.",
+            ko: "기본 사진입니다. 먼저 \(keys.next) 키로 다른 사진을 받으세요."
+        )
+    }
+
+    /// Returns the text in place of favourites.
+    static func empty(_ keys: PictureKeys) -> LocalizedText {
+        LocalizedText(
+            "No favourites yet. Press \(keys.favourite) beside a picture to save it.",
+            ko: "즐겨찾기가 없습니다. 사진이 나올 때 \(keys.favourite) 키를 누르면 저장됩니다."
+        )
+    }
 
     /// Returns the words in place of a picture that is being fetched.
     static func coming(_ animal: String) -> LocalizedText {
@@ -68,14 +78,20 @@ enum PictureText {
     }
 
     /// Returns why the picture is not a new one and what to do next, short enough for two lines under it.
-    static func problem(_ failure: PictureFailure) -> LocalizedText {
+    static func problem(_ failure: PictureFailure, _ keys: PictureKeys) -> LocalizedText {
         let reason = summary(of: failure)
         switch failure {
         case .network(let error) where error.status == 429: return reason
         case .noSuchBreed:
-            return LocalizedText("\(reason(.english)); choose a breed with o", ko: "\(reason(.korean)). o를 눌러 품종을 고르세요")
+            return LocalizedText(
+                "\(reason.english); choose a breed with \(keys.profile)",
+                ko: "\(reason.korean). \(keys.profile) 키로 품종을 고르세요"
+            )
         default:
-            return LocalizedText("\(reason(.english)); try again with p", ko: "\(reason(.korean)). p를 누르면 다시 시도합니다")
+            return LocalizedText(
+                "\(reason.english); try again with \(keys.next)",
+                ko: "\(reason.korean). \(keys.next) 키로 다시 시도합니다"
+            )
         }
     }
 
@@ -85,7 +101,7 @@ enum PictureText {
         case .network(let error) where error.isOffline:
             LocalizedText(
                 "Offline: check the network, then try again with r.",
-                ko: "오프라인입니다. 네트워크를 확인한 뒤 r를 눌러 다시 시도하세요."
+                ko: "오프라인입니다. 네트워크를 확인한 뒤 r을 눌러 다시 시도하세요."
             )
         case .network(let error) where error.status == 404:
             LocalizedText(
@@ -93,7 +109,7 @@ enum PictureText {
                 ko: "서비스에 더 이상 없는 사진입니다. d를 누르면 삭제됩니다."
             )
         default:
-            LocalizedText("The picture cannot be shown: try again with r.", ko: "사진을 표시할 수 없습니다. r를 누르면 다시 시도합니다.")
+            LocalizedText("The picture cannot be shown: try again with r.", ko: "사진을 표시할 수 없습니다. r을 누르면 다시 시도합니다.")
         }
     }
 
@@ -105,7 +121,7 @@ enum PictureText {
             LocalizedText("too many pictures: wait a minute", ko: "요청이 너무 많습니다. 1분 뒤에 다시 하세요")
         case .network(let error):
             error.status.map {
-                LocalizedText(failure.summary, ko: "사진 서비스가 상태 \($0)을(를) 반환했습니다")
+                LocalizedText(failure.summary, ko: "사진 서비스가 상태 \("\($0)".with(.object)) 반환했습니다")
             } ?? LocalizedText(failure.summary, ko: "사진 서비스가 올바르게 응답하지 않았습니다")
         case .noPicture: LocalizedText(failure.summary, ko: "사진 서비스에 사진이 없습니다")
         case .picture: LocalizedText(failure.summary, ko: "새 사진을 읽을 수 없습니다")

@@ -16,11 +16,12 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
         $0.numberOfLines = 4
         $0.alignment = .center
     }
-    private let spinner = Spinner()
+    private let spinner: Spinner
     private let appearance: Appearance
 
     init(appearance: Appearance) {
         self.appearance = appearance
+        spinner = Spinner(PictureText.wait(appearance.language))
         super.init()
         describe(nil)
         image.onPixelSizeChange = { [weak self] in self?.listener?.didChangeSize($0) }

@@ -31,7 +31,7 @@ enum ProfileText {
     static let leaveQueue = LocalizedText("Leave the waiting list", ko: "대기 취소")
     static let working = LocalizedText("Sending…", ko: "보내는 중…")
     static let withdraw = LocalizedText("Delete account", ko: "회원 탈퇴")
-    static let withdrawTitle = LocalizedText("Delete the account?", ko: "회원에서 탈퇴할까요?")
+    static let withdrawTitle = LocalizedText("Delete the account?", ko: "탈퇴할까요?")
     static let withdrawMessage = LocalizedText(
         "The account and its data on the server are deleted. Your todos stay on this machine. Enter your password to confirm.",
         ko: "서버의 계정과 정보가 삭제됩니다. 할 일은 이 컴퓨터에 남습니다. 확인을 위해 비밀번호를 입력하세요."

@@ -176,7 +176,7 @@ enum TodoCalendarText {
     static let title = LocalizedText("Calendar", ko: "달력")
     static let screen = LocalizedText("the calendar", ko: "달력")
     static let list = LocalizedText("list the day", ko: "이 날의 할 일")
-    static let before = LocalizedText("month before", ko: "지난달")
+    static let before = LocalizedText("month before", ko: "이전 달")
     static let after = LocalizedText("month after", ko: "다음 달")
     static let today = LocalizedText("today", ko: "오늘")
     static let nothing = LocalizedText("Nothing is due.", ko: "마감인 일이 없습니다.")

@@ -210,9 +210,9 @@ enum TodoDetailText {
     static let work = LocalizedText("start or stop work", ko: "작업 시작·중지")
     static let working = LocalizedText("working", ko: "진행 중")
     static let spent = LocalizedText("spent", ko: "걸린 시간")
-    static let waitsFor = LocalizedText("Waits for", ko: "먼저 끝나야 할 일")
+    static let waitsFor = TodoEditorText.after
     static let neededBy = LocalizedText("Awaited by", ko: "이 일을 기다리는 할 일")
-    static let partOf = LocalizedText("Part of", ko: "상위 할 일")
+    static let partOf = TodoEditorText.parent
     static let link = LocalizedText("link", ko: "링크")
     static let created = LocalizedText("created", ko: "적은 때")
     static let completed = LocalizedText("completed", ko: "끝낸 때")

@@ -155,7 +155,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
 private final class EditorPanel: View {
     private let scroll = ScrollView()
     /// What is wrong, in sight whatever field is visible.
-    private let problem = Label("", role: .error, numberOfLines: 2)
+    private let problem = Label("", role: .error, numberOfLines: 0)
 
     override init() {
         super.init()
@@ -236,8 +236,8 @@ enum TodoEditorText {
     static let recurrence = LocalizedText("Repeats", ko: "반복")
     static let recurrenceHint = LocalizedText("daily, 2w, every mon,thu", ko: "매일, 2w, 매주 월,목")
     static let threshold = LocalizedText("Hidden until", ko: "숨김 기한")
-    static let parent = LocalizedText("Part of", ko: "상위 할 일")
-    static let after = LocalizedText("Waits for", ko: "먼저 할 일")
+    static let parent = LocalizedText("Part of", ko: TodoFieldText.name("parent").korean)
+    static let after = LocalizedText("Waits for", ko: TodoFieldText.name("dependencies").korean)
     static let todosHint = LocalizedText("a part of its title, or its ID", ko: "제목의 일부나 아이디")
     static let note = LocalizedText("Note", ko: "메모")
     static let noteHint = LocalizedText("further text", ko: "자세한 내용")

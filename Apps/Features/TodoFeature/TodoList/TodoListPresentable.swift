@@ -110,6 +110,14 @@ protocol TodoListPresentable: Presentable {
     /// - Returns: `false` if the user is typing elsewhere, or if the todo is not listed.
     func restore(line: String, of edit: TodoLineEdit?, problem: LocalizedText) -> Bool
 
+    /// Asks for the name of a view again.
+    ///
+    /// - Parameters:
+    ///   - name: the name that could not be saved.
+    ///   - problem: why it could not be saved.
+    /// - Returns: `false` if the user is typing elsewhere.
+    func restore(viewName name: String, problem: LocalizedText) -> Bool
+
     /// Asks whether to save a change of a todo that another process has changed, and calls
     /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.
     func confirmOverwrite(_ message: LocalizedText)

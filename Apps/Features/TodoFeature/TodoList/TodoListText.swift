@@ -175,7 +175,7 @@ enum TodoListText {
 
     /// Returns what is wrong with a filter, which is then read as words.
     static func invalidQuery(_ error: TodoQueryError) -> LocalizedText {
-        LocalizedText("\(error)", ko: "\(error.column)번째 글자: 검색식이 아니어서 단어로 찾습니다")
+        LocalizedText("\(error)", ko: "단어로 찾습니다. \(error.column)번째 글자: \(error.text.korean)")
     }
 
     /// Returns the message about text that the entry field did not accept.
@@ -206,7 +206,7 @@ enum TodoListText {
         let (first, second) = (change(summary), change(later))
         return LocalizedText(
             "A later change exists: \(second.english). Undo \(first.english) and leave the later change as it is?",
-            ko: "그 뒤에 \(second.korean)이(가) 있었습니다. 나중 변경은 두고 \(first.korean)을(를) 되돌릴까요?"
+            ko: "그 뒤에 \(second.korean.with(.subject)) 있었습니다. 나중 변경은 두고 \(first.korean.with(.object)) 되돌릴까요?"
         )
     }
 
@@ -393,7 +393,7 @@ enum TodoListText {
     }
 
     static func archived(_ count: Int) -> LocalizedText {
-        LocalizedText("\(count) archived", ko: "\(count)개 보관함")
+        LocalizedText("\(count) archived", ko: "\(count)개를 보관했습니다")
     }
 
     /// Returns what an action applies to: the title of a todo, or the number of several.

@@ -37,9 +37,21 @@ extension TodoListViewController {
         presentOnTop(alert)
     }
 
-    func askForViewName() {
-        let alert = AlertController(title: TodoScopeText.save(language), message: model?.filterText ?? "")
-        let field = alert.addTextField(placeholder: TodoScopeText.name(language))
+    func restore(viewName name: String, problem: LocalizedText) -> Bool {
+        guard presented == nil, !table.isEditing, !entry.isFirstResponder else { return false }
+        askForViewName(name, problem: problem)
+        return true
+    }
+
+    /// Asks for the name under which the filter is saved.
+    ///
+    /// - Parameters:
+    ///   - name: a name that could not be saved.
+    ///   - problem: why it could not be saved.
+    func askForViewName(_ name: String = "", problem: LocalizedText? = nil) {
+        let message = problem?(language) ?? model?.filterText ?? ""
+        let alert = AlertController(title: TodoScopeText.save(language), message: message)
+        let field = alert.addTextField(placeholder: TodoScopeText.name(language), text: name)
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
         alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
             if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }

@@ -172,12 +172,21 @@ extension TodoListInteractor {
         let query = model.filterText
         attempt { interactor throws(TodoError) in
             if let other = try await interactor.store.views().first(where: { $0.name == name && $0.query != query }) {
-                return interactor.notice(.failure, TodoScopeText.exists(other.name, other.query))
+                return interactor.refuse(viewName: name, TodoScopeText.exists(other.name, other.query))
             }
-            try await interactor.store.saveQuery(name, query)
+            do throws(TodoError) {
+                try await interactor.store.saveQuery(name, query)
+            } catch {
+                return interactor.refuse(viewName: name, error.text)
+            }
             let view = try await interactor.store.views().first { $0.name == name }
             if let view { interactor.didChoose(.view(view)) }
         }
+    }
+
+    /// Asks for another name of a view. If the user is typing elsewhere, a notice says what is wrong.
+    private func refuse(viewName name: String, _ problem: LocalizedText) {
+        if !presenter.restore(viewName: name, problem: problem) { notice(.failure, problem) }
     }
 
     /// Returns the values of a new todo with what the list and the context demand.

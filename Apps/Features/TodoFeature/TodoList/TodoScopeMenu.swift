@@ -77,7 +77,7 @@ package enum TodoScopeText {
     static func exists(_ name: String, _ query: String) -> LocalizedText {
         LocalizedText(
             "There is a view \"\(name)\" already, of \(query): choose another name.",
-            ko: "보기 \"\(name)\"이(가) 이미 있습니다(\(query)). 다른 이름을 고르세요."
+            ko: "보기 \"\(name)\"".with(.subject) + " 이미 있습니다(\(query)). 다른 이름을 고르세요."
         )
     }
 

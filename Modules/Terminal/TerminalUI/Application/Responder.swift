@@ -28,8 +28,8 @@ extension Window {
     /// Dispatches an event to the views. Returns whether it was handled.
     ///
     /// Keys and pasted text go to the focused view first. Without a focused view they go to the topmost visible view
-    /// controller. Those that a presented view controller does not handle go to the window and the application alone. A mouse
-    /// event goes to the view below the pointer.
+    /// controller. Those that a presented view controller does not handle go to the window and the application alone. A letter of
+    /// Hangul that is not typed into a text is the Latin letter of the same key. A mouse event goes to the view below the pointer.
     @discardableResult
     public func dispatch(_ event: InputEvent) -> Bool {
         layoutIfNeeded()
@@ -58,6 +58,9 @@ extension Window {
     }
 
     private func dispatch(_ key: Key) -> Bool {
+        // An input method may be on while no text is typed.
+        let isText = key.text != nil && firstResponder?.acceptsText == true
+        let key = isText ? key : key.inLatinLayout
         if offer({ $0.keyDown(key) }) { return true }
         switch (key.code, key.modifiers) {
         case (.tab, []), (.down, []), (.right, []): return moveFocus(by: 1)

@@ -143,6 +143,7 @@ public final class Snackbar: View {
 
     /// The kind of the message.
     public let kind: Kind
+    private var isActionBelow = false
 
     /// The kind of a message.
     public enum Kind: Hashable, Sendable {
@@ -168,21 +169,35 @@ public final class Snackbar: View {
         surface = \.snackbar
         closeButton.accessibilityLabel = "Close"
         closeButton.onTap = onClose
-        let buttons = [actionButton, closeButton].compactMap(\.self)
-        for view in [label] + buttons { addSubview(view) }
-        label.ndl.makeConstraints { make in
+        for view in [label, actionButton, closeButton].compactMap(\.self) { addSubview(view) }
+        closeButton.ndl.makeConstraints { $0.top.right.equalTo(self) }
+        arrange()
+    }
+
+    /// Moves the action below the text where the text would have less than half of the width beside it.
+    public override func layoutSubviews() {
+        guard let actionButton else { return }
+        let below = 2 * (actionButton.frame.width + closeButton.frame.width + 2) > bounds.width
+        guard below != isActionBelow else { return }
+        isActionBelow = below
+        arrange()
+    }
+
+    private func arrange() {
+        let beside = isActionBelow ? nil : actionButton
+        label.ndl.remakeConstraints { make in
             make.left.equalTo(self).offset(1)
-            make.vertical.equalTo(self)
-            make.right.equalTo(buttons[0].ndl.left).offset(-1)
+            make.top.equalTo(self)
+            make.right.equalTo((beside ?? closeButton).ndl.left).offset(-1)
+            if !isActionBelow { make.bottom.equalTo(self) }
         }
-        for (index, button) in buttons.enumerated() {
-            button.ndl.makeConstraints { make in
+        actionButton?.ndl.remakeConstraints { make in
+            if isActionBelow {
+                make.top.equalTo(label.ndl.bottom)
+                make.right.bottom.equalTo(self)
+            } else {
                 make.top.equalTo(self)
-                if index + 1 < buttons.count {
-                    make.right.equalTo(buttons[index + 1].ndl.left)
-                } else {
-                    make.right.equalTo(self)
-                }
+                make.right.equalTo(closeButton.ndl.left)
             }
         }
     }

@@ -13,7 +13,7 @@ public final class Spinner: View {
     private var turning: Task<Void, Never>?
 
     /// Creates a hidden spinner; ``startAnimating()`` shows it.
-    public init(_ text: String = "Loading…") {
+    public init(_ text: String) {
         self.text = text
         super.init()
     }

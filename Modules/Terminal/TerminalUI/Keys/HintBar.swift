@@ -130,7 +130,7 @@ public enum KeyHints {
     /// - Returns: the hints, each key once.
     public static func focused(in window: Window, fallback: Responder?) -> [KeyHint] {
         guard let first = window.firstResponder ?? fallback else { return [] }
-        let isTyping = first is TextField || first is TextView
+        let isTyping = (first as? View)?.acceptsText == true
         var chain: [any KeyHinting] = []
         for responder in sequence(first: first, next: \.next) {
             if let hinting = responder as? any KeyHinting { chain.append(hinting) }

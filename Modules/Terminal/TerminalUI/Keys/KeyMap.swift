@@ -6,7 +6,8 @@ import TextEscaping
 ///
 ///     { "todos.new": "n", "todos.toggle": ["space", "enter"], "todos.remove": "ctrl-d" }
 ///
-/// Actions that it does not name have their default keys.
+/// Actions that it does not name have their default keys. A letter of Hangul is the Latin letter of the same key, as
+/// ``Window/dispatch(_:)`` reports it.
 public struct KeyMap: Sendable, Equatable {
     /// The default keys.
     public static let standard = KeyMap()
@@ -104,11 +105,11 @@ public struct KeyMap: Sendable, Equatable {
     private mutating func readKeys(_ texts: [String], of name: String, isForText: Bool) -> [Key] {
         var keys: [Key] = []
         for text in texts {
-            guard let key = Key(text) else {
+            guard let key = Key(text)?.inLatinLayout else {
                 problems.append(
                     KeyText(
                         "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
-                        ko: "\(name): \"\(text)\"은(는) 키가 아닙니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
+                        ko: "\(name): \"\(text)\" 키는 없습니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
                     )
                 )
                 continue
@@ -119,7 +120,7 @@ public struct KeyMap: Sendable, Equatable {
                 problems.append(
                     KeyText(
                         "\(name): \(key) types text there; write a key such as ctrl-s, alt-s, escape or f2",
-                        ko: "\(name): 그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s, escape, f2 같은 키를 적어 주세요"
+                        ko: "\(name): 그 화면에서 \(key) 키는 글자를 입력합니다. ctrl-s, escape, f2 같은 키를 적어 주세요"
                     )
                 )
             } else if !keys.contains(key) {
@@ -156,7 +157,7 @@ public struct KeyMap: Sendable, Equatable {
                     problems.append(
                         KeyText(
                             "\(key) is the key of \(names) in \(screen.name("en")); both have their default keys",
-                            ko: "\(screen.name("ko"))에서 \(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. "
+                            ko: "\(screen.name("ko"))에서 \(key) 키가 \(other.name) 동작과 \(action.name) 동작에 함께 쓰였습니다. "
                                 + "둘 다 기본 키를 씁니다"
                         )
                     )
@@ -184,7 +185,7 @@ public struct KeyMap: Sendable, Equatable {
                 if screen.isForText, key.text != nil {
                     return KeyText(
                         "\(key) types text there; use a key such as ctrl-s or f2",
-                        ko: "그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s나 f2 같은 키를 쓰세요"
+                        ko: "그 화면에서 \(key) 키는 글자를 입력합니다. ctrl-s나 f2 같은 키를 쓰세요"
                     )
                 }
                 guard let other = screen.actions.first(where: { $0 != action && keys(for: $0).contains(key) }) else {
@@ -193,7 +194,7 @@ public struct KeyMap: Sendable, Equatable {
                 let name = KeyHint(key, other.text).name
                 return KeyText(
                     "\(name) is the key of \"\(other.text("en"))\" in \(screen.name("en")); give that another key first",
-                    ko: "\(name)은(는) \(screen.name("ko"))에서 \"\(other.text("ko"))\"의 키입니다. 그 키를 먼저 바꾸세요"
+                    ko: "\(name) 키는 \(screen.name("ko"))에서 \"\(other.text("ko"))\"에 쓰입니다. 그 키를 먼저 바꾸세요"
                 )
             }
         }

@@ -21,6 +21,9 @@ public class EditingControl: Control {
     /// Called when pasted or typed text exceeds `maximumLength`, with the number of discarded grapheme clusters.
     public var onTruncate: ((Int) -> Void)?
 
+    /// Text is typed.
+    public override var acceptsText: Bool { true }
+
     var content: EditableText
     /// Whether the selection may leave the control; not that of a password.
     var allowsCopying: Bool { true }

@@ -82,6 +82,10 @@ open class View: Responder, LayoutItem {
     /// Whether the view can have the focus.
     open var canBecomeFirstResponder: Bool { false }
 
+    /// Whether the view types characters while it has the focus. Otherwise they are keys: a letter of Hangul is the Latin letter
+    /// of the same key.
+    open var acceptsText: Bool { false }
+
     /// Called when the view has received or lost the focus.
     open func focusDidChange() { setNeedsDisplay() }
 

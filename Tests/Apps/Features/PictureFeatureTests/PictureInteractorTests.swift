@@ -35,6 +35,7 @@ struct PictureInteractorTests {
                 service: service,
                 favourites: favourites,
                 settings: settings,
+                keys: .changed,
                 language: language
             )
         }
@@ -95,14 +96,14 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture; try again with p")
+        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture; try again with f5")
     }
 
     @Test("What is wrong with a picture, and the words in its place, are in the language of the app")
     func languages() async throws {
-        for (language, warning, coming) in [
-            (AppLanguage.english, "Only the first 64 of 80 rows", "a dog is coming"),
-            (.korean, "전체 80줄 중 처음 64줄", "사진이 오고 있습니다"),
+        for (language, warning, coming, wait) in [
+            (AppLanguage.english, "Only the first 64 of 80 rows", "a dog is coming", "Loading…"),
+            (.korean, "전체 80줄 중 처음 64줄", "사진이 오고 있습니다", "불러오는 중…"),
         ] {
             let pane = Fixture(FakePictureService(.picture(.sample("Pug"))), language: language)
             let picture = Picture(width: 8, height: 8, filledWith: Self.red)
@@ -119,6 +120,10 @@ struct PictureInteractorTests {
             let session = PlainSession(root: view)
             #expect(await session.start().contains { $0.contains(coming) })
             var model = PictureModel()
+            model.isLoading = true
+            view.show(model)
+            #expect(await session.perform("").contains(wait))
+            model.isLoading = false
             model.picture = picture
             view.show(model)
             let lines = await session.perform("")
@@ -281,7 +286,7 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded; try again with p")
+        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded; try again with f5")
     }
 }
 
@@ -294,6 +299,11 @@ final class PicturePresenterDouble: PicturePresentable {
     func show(_ model: PictureModel) { models.append(model) }
 }
 
+extension PictureKeys {
+    /// Other keys than the default ones.
+    fileprivate static let changed = PictureKeys(next: "f5", favourite: "alt-s", profile: "f2")
+}
+
 @Suite("Favourites on a screen", .timeLimit(.minutes(3)))
 @MainActor
 struct FavouritesScreenTests {
@@ -303,6 +313,7 @@ struct FavouritesScreenTests {
         let service = FakePictureService()
         let fake: FakeFavourites
         let kept = FakeSettings()
+        let pictureKeys = PictureKeys.changed
         let appearance: Appearance
         let app: TestApplication
         let root = Router(interactor: Interactor())
@@ -388,7 +399,7 @@ struct FavouritesScreenTests {
         await fixture.app.type("d")
         try await eventually {
             await fixture.app.settle()
-            return fixture.app.text.contains("No favourites yet")
+            return fixture.app.text.contains("No favourites yet. Press alt-s")
         }
         #expect(fixture.fake.list.isEmpty)
     }

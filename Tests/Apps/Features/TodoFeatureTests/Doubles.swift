@@ -81,6 +81,10 @@ final class TodoListPresenterDouble: TodoListPresentable {
         if !isTyping { restored.append("\(edit?.todo.title ?? "marked"): \(line): \(problem.english)") }
         return !isTyping
     }
+    func restore(viewName name: String, problem: LocalizedText) -> Bool {
+        if !isTyping { restored.append("view: \(name): \(problem.english)") }
+        return !isTyping
+    }
     func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
     func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
 

@@ -167,7 +167,11 @@ struct TodoListInteractorTests {
         // The query of another view is not replaced.
         list.interactor.didChangeFilter("milk")
         list.interactor.didEnterViewName("paints")
-        try await list.listener.expect(.failure(TodoScopeText.exists("paints", "paint").english))
+        let taken = TodoScopeText.exists("paints", "paint").english
+        try await eventually { list.presenter.restored == ["view: paints: \(taken)"] }
+        list.presenter.isTyping = true
+        list.interactor.didEnterViewName("paints")
+        try await list.listener.expect(.failure(taken))
         #expect(list.store.queries["paints"] == "paint")
         list.interactor.didChooseScope(7)
         try await eventually { list.presenter.models.last?.scope == .list(TodoList(name: "Work", color: "#ff0000")) }

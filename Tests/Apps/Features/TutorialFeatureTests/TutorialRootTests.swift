@@ -17,6 +17,7 @@ struct TutorialRootTests {
     final class Parent: ViewController, TutorialRootViewControllable, TutorialListener, TutorialDependency {
         var calls: [String] = []
         let appearance: Appearance
+        let pictureKeys = PictureKeys(next: "f5", favourite: "alt-s", profile: "o")
         /// Called in the midst of a presentation or a dismissal.
         var onCall: (String) -> Void = { _ in }
 
@@ -161,13 +162,17 @@ struct TutorialRootTests {
     )
     func languages(language: AppLanguage, size: GridSize) async {
         let fixture = await Fixture(language, size: size)
-        let pages = TutorialPage.all(of: fixture.parent.appearance)
+        let pages = TutorialPage.all(of: fixture.parent.appearance, fixture.parent.pictureKeys)
         #expect(pages.count == 3)
         for (index, page) in pages.enumerated() {
             #expect(fixture.app.text.contains(page.title(language)))
             #expect(fixture.app.text.contains("\(index + 1)/3"))
             // The first button has the focus, so that it is visible even where the page scrolls.
             #expect(fixture.app.text.contains(page.choices[0].title(language)))
+            if index == 1, size.width >= 60 {
+                // The names of the keys are those of the user.
+                #expect(["f5", "alt-s"].allSatisfy(fixture.app.text.contains), "\(fixture.app.text)")
+            }
             if index < 2 { await fixture.app.press(.enter) }
         }
     }

@@ -132,6 +132,10 @@ struct TodoScreenTests {
         try await screen.type("/milk\nL", waitingFor: "─ Lists and views ─")
         await screen.app.press(.end, .enter)
         try await screen.wait { $0.contains("Save the filter as a view") && !$0.contains("─ Lists and views ─") }
+        // A name that is taken can be changed.
+        try await screen.type("dogs\n", waitingFor: "There is a view \"dogs\" already")
+        #expect(screen.text.contains("Save the filter as a view"))
+        await screen.app.press(.backspace, .backspace, .backspace, .backspace)
         try await screen.type("m\n", waitingFor: "─ m: 0 ─")
         #expect(screen.services.store.queries["m"] == "milk")
         // The command palette has the same choices.
@@ -272,7 +276,8 @@ struct TodoScreenTests {
     func menus() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos, language: .korean)
         let dog = screen.services.store.kept[1]
-        try await screen.type("n물 주기 due:", waitingFor: "due:모레")
+        // The input method types ㅜ with the key n, which is a key of the list and a letter of the line.
+        try await screen.type("ㅜ물 주기 due:", waitingFor: "due:모레")
         await screen.app.press(.down, .down, .enter)
         #expect(screen.line(1).contains("물 주기 due:내일") && screen.line(2).contains("▸ 내일"))
         try await screen.type("parent:WALK", waitingFor: "parent:\(dog.id)")

@@ -21,6 +21,18 @@ struct SnackbarTests {
         #expect(app.text.contains("second"))
     }
 
+    @Test("An action is below the text where it would leave too little of the width, also after a change of size")
+    func narrow() async {
+        let snackbar = SnackbarController(content: Stack([Button("Login")]))
+        let app = await launch(snackbar, width: 60, height: 8)
+        snackbar.show("The todo was deleted", action: "실행 취소", duration: nil)
+        for (width, rows) in [(60, ["The todo was deleted", "실행 취소"]), (20, ["The todo was", "deleted", "실행 취소"])] {
+            await app.resize(GridSize(width: width, height: 8))
+            let found = rows.compactMap { app.screen.find($0)?.y }
+            #expect(found == (width == 60 ? [7, 7] : [5, 6, 7]), "\(app.text)")
+        }
+    }
+
     @Test("A message that the content shows while it is loaded appears with the screen; others wait for it")
     func beforeTheScreen() async {
         final class Page: ViewController {

@@ -1,3 +1,4 @@
+import TerminalTesting
 import Testing
 
 @testable import TerminalUI
@@ -128,5 +129,36 @@ struct KeyMapTests {
         )
         let save = KeyAction("editor.save", "save", [.control("s")])
         #expect(map.keys(for: save) == [Key(.function(2))])
+    }
+
+    /// Records the keys that no view in it handles.
+    private final class Recorder: ViewController {
+        var keys: [Key] = []
+
+        override func keyDown(_ key: Key) -> Bool {
+            keys.append(key)
+            return key.text != nil
+        }
+    }
+
+    @Test("A letter of Hangul is the key of its Latin letter, also in a file, and is typed where text is")
+    @MainActor
+    func hangul() async {
+        let controller = Recorder()
+        let field = TextField()
+        controller.view.fill(with: Stack([Button("OK"), field]).view)
+        let app = await launch(controller)
+        let typed = "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡㅃㅉㄸㄲㅆㅒㅖ"
+        await app.type(typed)
+        #expect(controller.keys.compactMap(\.text).joined() == "qwertyuiopasdfghjklzxcvbnmQWERTOP")
+        await app.type("가")
+        #expect(controller.keys.last == .character("가"), "a syllable is no key")
+        controller.keys = []
+        await app.press(.tab)
+        await app.type(typed)
+        await app.press(.character("ㅜ", .alt))
+        #expect(field.text == typed && controller.keys == [.character("n", .alt)])
+        #expect(read(["todos.new": ["ㅌ"]]).map.keys(for: new) == [.character("x")])
+        #expect(read(["todos.new": ["ㄷ"]]).problems.count == 1, "it is the key of another action")
     }
 }
