@@ -27,9 +27,7 @@ extension AccountBackend {
             )
         }
         let path = store.path
-        // The repair leaves a copy of the damaged file; it is the lasting trace of the loss.
-        let copy = path + ".damaged"
-        if FileManager.default.fileExists(atPath: copy) {
+        if let copy = store.damagedCopy {
             damage.append(
                 LocalizedText(
                     "\(path) was damaged: accounts may be missing. The damaged file is saved as \(copy); check your account, "

@@ -1,4 +1,3 @@
-import EssentialFoundation
 public import LocalProvider
 
 /// The settings of the user.
@@ -67,10 +66,8 @@ package struct LocalSettings: SettingsStoring {
         } catch {
             damage.append("the settings cannot be read: \(error)")
         }
-        // The repair of the journal leaves a copy of the damaged file; it is the lasting trace of the loss.
         let path = $stored.provider.defaults.path
-        let copy = path + ".damaged"
-        if FileManager.default.fileExists(atPath: copy) {
+        if let copy = $stored.provider.defaults.damagedCopy {
             damage.insert(
                 "\(path) was damaged: settings may be missing. The damaged file is saved as \(copy); check your "
                     + "profile, then delete it to dismiss this message",

@@ -92,8 +92,8 @@ enum ConfigurationFile {
     ) throws(WriteError) {
         guard let folder = folder(environment) else { throw .noFolder }
         let path = "\(folder)/\(name)"
-        do throws(SystemError) {
-            try makeFolder(folder)
+        do throws(POSIX.FolderError) {
+            try POSIX.makeFolders(folder)
         } catch {
             throw .failed(path: path, reason: SystemError.message(of: error.code))
         }
@@ -117,19 +117,6 @@ enum ConfigurationFile {
         } catch {
             let reason = (error as? SystemError).map { SystemError.message(of: $0.code) } ?? "\(error)"
             throw .failed(path: path, reason: reason)
-        }
-    }
-
-    /// Creates a folder, and those around it, for the user alone.
-    private static func makeFolder(_ path: String) throws(SystemError) {
-        guard (try? POSIX.status(of: path)) == nil else { return }
-        do throws(SystemError) {
-            try POSIX.makeFolder(path)
-        } catch  where error.code == ENOENT {
-            guard let parent = path.lastIndex(of: "/"), parent > path.startIndex else { throw error }
-            try makeFolder(String(path[..<parent]))
-            try POSIX.makeFolder(path)
-        } catch  where error.code == EEXIST {
         }
     }
 }

@@ -68,10 +68,7 @@ final class TodoBase {
     var isUnrepaired: Bool { journal?.unrepairedDamage != nil }
 
     /// The path of the copy of a damaged journal, if there is one.
-    var damagedCopy: String? {
-        let copy = journalPath + ".damaged"
-        return (try? POSIX.status(of: copy)) == nil ? nil : copy
-    }
+    var damagedCopy: String? { JSONDefaults.damagedCopy(of: journalPath) }
 
     var path: String { journalPath }
 

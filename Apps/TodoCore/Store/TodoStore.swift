@@ -93,11 +93,7 @@ public actor TodoStore: TodoStoring {
             let found = try storage.contents(matching: filter, order)
             if found.todos.count > TodoStorage.moveThreshold { storage.moveIfNeeded(try recent.count()) }
             var damage: [TodoDamage] = []
-            // The repair of a journal leaves a copy of the damaged file; it is the lasting trace of the loss.
-            let copy = recent.path + ".damaged"
-            if FileManager.default.fileExists(atPath: copy) {
-                damage.append(.damagedFile(path: recent.path, copy: copy))
-            }
+            if let copy = recent.damagedCopy { damage.append(.damagedFile(path: recent.path, copy: copy)) }
             if let copy = storage.base.damagedCopy { damage.append(.damagedFile(path: storage.base.path, copy: copy)) }
             for (name, path, error) in found.failures.sorted(by: { $0.name < $1.name }) {
                 guard case .undecodable(_, _, let detail) = error else { throw error }
@@ -153,9 +149,7 @@ public actor TodoStore: TodoStoring {
     }
 
     /// Whether there is a copy of a damaged journal.
-    private var hasDamage: Bool {
-        storage.base.damagedCopy != nil || FileManager.default.fileExists(atPath: recent.path + ".damaged")
-    }
+    private var hasDamage: Bool { storage.base.damagedCopy != nil || recent.damagedCopy != nil }
 
     public func savedQueries() async throws(TodoError) -> [String: String] {
         let prefix = TodoTransaction.queryPrefix

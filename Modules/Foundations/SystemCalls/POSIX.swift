@@ -112,6 +112,26 @@ package enum POSIX {
         try repeating("mkdir") { Int(mkdir(path, 0o700)) }
     }
 
+    /// Creates a folder and its parents, for their owner alone. Those that exist stay.
+    package static func makeFolders(_ path: String) throws(FolderError) {
+        guard (try? status(of: path)) == nil else { return }
+        var created = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            created += "/" + name
+            do throws(SystemError) {
+                try makeFolder(created)
+            } catch {
+                guard error.code == EEXIST else { throw FolderError(path: created, code: error.code) }
+            }
+        }
+    }
+
+    /// The folder that ``makeFolders(_:)`` could not create, and the value of `errno`.
+    package struct FolderError: Error {
+        package let path: String
+        package let code: Int32
+    }
+
     /// Returns the names in a folder, without `.` and `..`, in no order.
     package static func list(_ path: String) throws(SystemError) -> [String] {
         guard let folder = opendir(path) else { throw SystemError(call: "opendir") }

@@ -8,6 +8,8 @@ import TestSupport
 import Testing
 
 /// An app on its own terminal, with the screen that its bytes make.
+///
+/// The app ends with its screen: a test that needs it after the last use of the screen ends it in a `defer`.
 final class AppScreen {
     let terminal: PseudoTerminal
     private var emulator: TerminalEmulator
@@ -56,13 +58,10 @@ final class AppScreen {
         environment: [String: String?] = [:]
     ) async throws {
         try await self.init(app, columns: columns, rows: rows, environment: environment)
-        do {
-            try await wait(for: text)
-        } catch {
-            terminal.end()
-            throw error
-        }
+        try await wait(for: text)
     }
+
+    deinit { terminal.end() }
 
     /// The screen as it is now.
     var now: TerminalEmulator {

@@ -14,7 +14,6 @@ struct DrawOptionTests {
     func graphics(name: String, expected: EmulatedPicture.Graphics) async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--draw", name])
-        defer { screen.terminal.end() }
         try await eventually(within: .seconds(20)) { screen.now.pictures.contains { $0.graphics == expected } }
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         #expect(screen.now.unknown.isEmpty)
@@ -35,7 +34,6 @@ struct DrawOptionTests {
             arguments: ["--draw", name],
             environment: ["COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"]
         )
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await eventually(within: .seconds(20)) {
             let text = screen.now.screen.text

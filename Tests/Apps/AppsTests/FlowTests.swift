@@ -8,13 +8,12 @@ import Testing
 @Suite("The way through the app on a terminal", .timeLimit(.minutes(5)))
 struct FlowTests {
     @Test(
-        "A first start shows the tutorial once; a guest reaches the list in two keys, and the next start begins there",
+        "A first start shows the tutorial once; a guest reaches the list, and the next start begins there",
         arguments: AppFixture.FlavourName.allCases
     )
     func tutorialAndGuest(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
         try await screen.type("n", waitingFor: "A \(flavour.rawValue.lowercased()) beside them")
         try await screen.type("n", waitingFor: "An account is optional")
@@ -23,7 +22,6 @@ struct FlowTests {
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { next.terminal.end() }
         try await next.wait(for: "Nothing to do")
     }
 
@@ -34,7 +32,6 @@ struct FlowTests {
     func account(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
         try await screen.type("nns", waitingFor: "Enter your telephone number")
         try await screen.type("010-1234-5678\r", waitingFor: "Enter the code")
@@ -50,7 +47,6 @@ struct FlowTests {
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let second = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { second.terminal.end() }
         try await second.wait(for: "Nothing to do")
         try await second.type("o", waitingFor: "Max (maxdog)")
         // Name, breed, Save, Back, then Log out.
@@ -71,14 +67,12 @@ struct FlowTests {
     func restored() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.type("o", waitingFor: "Files")
         try await screen.type("unsaved name", waitingFor: "unsaved name")
         try await wait(for: app, toStore: "unsaved name")
         // The place of a running program is left to it.
         let other = try await AppScreen(app, columns: 100, rows: 30)
-        defer { other.terminal.end() }
         try await other.wait(for: "Nothing to do")
         #expect(try await other.terminal.waitForExit(typing: "q") == 0)
         try await wait(for: app, toStore: "unsaved name")
@@ -94,7 +88,6 @@ struct FlowTests {
         )
 
         let next = try await AppScreen(app, columns: 100, rows: 30)
-        defer { next.terminal.end() }
         try await next.wait(for: "unsaved name")
         #expect(next.now.screen.text.contains("Files"))
     }
@@ -106,7 +99,6 @@ struct FlowTests {
     func restoredForms(key: String, typed: String, draft: String) async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
         try await screen.type("nnn", waitingFor: "PRESS START")
         try await screen.type(key, waitingFor: key == "l" ? "Password" : "Enter your telephone number")
@@ -117,7 +109,6 @@ struct FlowTests {
         #expect(!Self.files(below: app.folder.path).contains { $0.range(of: Data("Bow7wow!".utf8)) != nil })
 
         let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        defer { next.terminal.end() }
         try await next.wait(for: draft)
         #expect(next.now.screen.text.contains(key == "l" ? "Password" : "Enter your telephone number"))
     }
@@ -152,11 +143,9 @@ struct FlowTests {
     func restoredPanels(key: String, text: String, name: String) async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { screen.terminal.end() }
         try await screen.type(key, waitingFor: text)
         try await wait(for: app, toStore: name)
         let next = try await killed(screen, app)
-        defer { next.terminal.end() }
         try await next.wait(for: text)
         next.terminal.type("\u{1B}")
         try await eventually(within: .seconds(10)) { !next.now.screen.text.contains(text) }
@@ -166,12 +155,10 @@ struct FlowTests {
     func restoredQuestion() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { screen.terminal.end() }
         try await screen.type("o", waitingFor: "Files")
         try await screen.type("Jisu\u{1B}", waitingFor: "Discard the changes?")
         try await wait(for: app, toStore: "discard")
         let next = try await killed(screen, app)
-        defer { next.terminal.end() }
         try await next.wait(for: "Discard the changes?")
         next.terminal.type("\u{1B}")
         try await eventually(within: .seconds(10)) { !next.now.screen.text.contains("Discard the changes?") }
@@ -184,12 +171,10 @@ struct FlowTests {
         let other = try await app.add("walk the dog")
         let id = try await app.add("bake bread note:\"at 180 degrees\"")
         let screen = try await AppScreen(app, showing: "bake bread", rows: 30)
-        defer { screen.terminal.end() }
         try await screen.type("/bread\r", waitingFor: "1 found, 2 open")
         try await screen.type("\r", waitingFor: "─ Details ─")
         try await wait(for: app, toStore: "detail", id)
         let next = try await killed(screen, app)
-        defer { next.terminal.end() }
         // The frame is there before its todo.
         try await next.wait(for: "─ Details ─")
         try await next.wait(for: "at 180 degrees")
@@ -198,7 +183,6 @@ struct FlowTests {
 
         #expect(try await app.run("todo", "rm", id).status == 0)
         let last = try await AppScreen(app, showing: "1 open, 0 done", rows: 30)
-        defer { last.terminal.end() }
         try await last.type("\r", waitingFor: "─ Details ─")
         try await last.wait(for: other)
         #expect(!last.now.screen.text.contains("at 180 degrees"))
@@ -208,7 +192,6 @@ struct FlowTests {
     func restoredCalendar() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { screen.terminal.end() }
         let names = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",
@@ -231,7 +214,6 @@ struct FlowTests {
         let wanted = try #require(month(screen))
         try await wait(for: app, toStore: "calendar", wanted)
         let next = try await killed(screen, app)
-        defer { next.terminal.end() }
         try await eventually(within: .seconds(20)) { month(next) == wanted }
         next.terminal.type("\u{1B}")
         try await eventually(within: .seconds(10)) { month(next) == nil }
@@ -248,7 +230,6 @@ struct FlowTests {
             addresses = try await app.run("favourite", "list", "--quiet").output.split(separator: "\n").map(String.init)
         }
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { screen.terminal.end() }
         screen.terminal.type("F")
         try await wait(for: app, toStore: "selected", addresses[0])
         screen.terminal.type("\u{1B}[B")
@@ -272,10 +253,8 @@ struct FlowTests {
         let app = try AppFixture()
         let id = try await app.add("walk the dog")
         let todo = try await AppScreen(app, columns: 100, rows: 30, arguments: ["open", "todo/\(id)"])
-        defer { todo.terminal.end() }
         try await todo.wait(for: "Title         walk the dog")
         let missing = try await AppScreen(app, columns: 100, rows: 30, arguments: ["open", "todo/zzzz"])
-        defer { missing.terminal.end() }
         try await missing.wait(for: "There is no todo")
         try await missing.wait(for: "walk the dog")
         let result = try await app.run("open", "todo")
@@ -292,7 +271,6 @@ struct FlowTests {
             environment: ["LC_ALL": "ko_KR.UTF-8"],
             isFirstStart: true
         )
-        defer { screen.terminal.end() }
         try await screen.wait(for: "한 줄로 쓰는 할 일")
         try await screen.type("nnng", waitingFor: "새 할 일")
     }

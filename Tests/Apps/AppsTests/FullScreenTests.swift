@@ -15,7 +15,6 @@ struct FullScreenTests {
     func life(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.wait(for: "▀▀▀▀")
         try await screen.waitForPicture(of: app)
@@ -37,7 +36,6 @@ struct FullScreenTests {
         let app = try AppFixture()
         _ = try await app.add("bake bread")
         let screen = try await AppScreen(app, showing: "bake bread")
-        defer { screen.terminal.end() }
         try await screen.type("neat it after:br", waitingFor: "after:br")
         // The menu is below the line, with the title of the todo.
         try await eventually { screen.now.screen.text.components(separatedBy: "bake bread").count == 3 }
@@ -66,7 +64,6 @@ struct FullScreenTests {
         }
         #expect(try await app.run("config", "set", "remind", "15").status == 0)
         let screen = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
-        defer { screen.terminal.end() }
         try await eventually { screen.now.notifications.count == 2 }
         let sent = screen.now.notifications
         #expect(
@@ -88,7 +85,6 @@ struct FullScreenTests {
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         // The next start gives no reminder twice.
         let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
-        defer { next.terminal.end() }
         _ = try await app.add("third due:\(app.time(in: 5))")
         try await eventually { next.now.notifications.count >= 2 }
         #expect(next.now.notifications.count == 2 && next.now.notifications[0].contains("third"))
@@ -103,7 +99,6 @@ struct FullScreenTests {
             "#!/bin/sh\necho \"editing $(head -n 2 $1 | tail -n 1)\"\nread line\nsed \"s/^title:.*/title: $line/\" $1 > $1.new && mv $1.new $1\n"
         let program = try app.folder.writeProgram(script, to: "editor").path
         let screen = try await AppScreen(app, showing: "milk", environment: ["VISUAL": nil, "EDITOR": program])
-        defer { screen.terminal.end() }
         func edit(_ title: String) async throws {
             // The notice of a change can be shown before the changed list.
             try await screen.wait(for: "[ ] \(title)")
@@ -130,7 +125,6 @@ struct FullScreenTests {
     func language() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.type("nmilk", waitingFor: " milk")
         try await screen.wait(for: "esc list")
@@ -150,7 +144,6 @@ struct FullScreenTests {
         #expect(try await screen.terminal.waitForExit(typing: "\t\r") == 0)
 
         let next = try await AppScreen(app, columns: 100, rows: 30)
-        defer { next.terminal.end() }
         try await next.wait(for: "아직 할 일이 없습니다")
         #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
@@ -159,7 +152,6 @@ struct FullScreenTests {
     func drawing() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.waitForPicture(of: app)
         try await screen.type(",", waitingFor: "of the system")
         // From the check box over the theme and the language to the way of drawing.
@@ -194,7 +186,6 @@ struct FullScreenTests {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
         let screen = try await AppScreen(app, columns: columns, rows: rows)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "▀▀")
         try await screen.wait(for: "walk the dog")
         let buffer = screen.now.screen
@@ -214,7 +205,6 @@ struct FullScreenTests {
     func otherProcess() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 80, rows: 24)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         let id = try await app.add("from outside")
         #expect(!id.isEmpty)
@@ -227,7 +217,6 @@ struct FullScreenTests {
         // Another test's server could listen at the port of a stopped one.
         let environment = ["PAWKIT_IMAGE_API": "http://127.0.0.1:1"]
         let screen = try await AppScreen(app, columns: 90, rows: 24, environment: environment)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "offline")
         try await screen.wait(for: "▀▀▀▀")
     }
@@ -244,7 +233,6 @@ struct FullScreenTests {
             "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0",
         ]
         let screen = try await AppScreen(app, columns: 80, rows: 24, environment: quiet)
-        defer { screen.terminal.end() }
         let before = screen.settings
         try await screen.wait(for: "Nothing to do")
         #expect(screen.terminal.settings != before)
@@ -265,7 +253,6 @@ struct FullScreenTests {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
         let screen = try await AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
-        defer { screen.terminal.end() }
         try await screen.wait(for: "walk the dog")
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
         let text = screen.terminal.text
@@ -293,7 +280,6 @@ struct FullScreenTests {
         let large = try await app.run("screenshot", drawing.path, "--size", "1000x1000")
         #expect(large.status == 2 && large.errors.contains("it has at most 600 rows"), "\(large)")
         let screen = try await AppScreen(app, columns: 100, rows: 30, environment: ["XDG_CONFIG_HOME": nil])
-        defer { screen.terminal.end() }
         try await screen.wait(for: "keys.json: q is the key of home.quit and todos.edit")
         try await screen.wait(for: "v done")
         try await screen.wait(for: "ctrl-f find")
@@ -316,7 +302,6 @@ struct FullScreenTests {
             rows: 30,
             environment: ["XDG_CONFIG_HOME": nil]
         )
-        defer { screen.terminal.end() }
         #expect(screen.now.screen[90, 0].style.background == .hex(0xFFD75C))
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
     }
@@ -325,7 +310,6 @@ struct FullScreenTests {
     func inspect() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--inspect"])
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.type("\u{1B}[24~", waitingFor: "no layout problems")
         #expect(screen.now.screen.text.contains("Button"))
@@ -334,7 +318,6 @@ struct FullScreenTests {
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
         let plain = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { plain.terminal.end() }
         try await plain.type("\u{1B}[24~n", waitingFor: "enter accept")
         #expect(!plain.now.screen.text.contains("no layout problems"))
     }
@@ -344,7 +327,6 @@ struct FullScreenTests {
         let app = try AppFixture()
         let id = try await app.add("walk +park due:today")
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "walk")
         try await screen.type("i @dog\r", waitingFor: "Changed: walk")
         try await screen.type("\r", waitingFor: "contexts: none → dog")

@@ -43,7 +43,6 @@ struct NothingIsLostTests {
             _ = try await app.run(["todo", "rm"] + app.ids())
             _ = try await app.add("walk")
             let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
-            defer { screen.terminal.end() }
             screen.terminal.type(keys)
             _ = try await screen.terminal.waitForExit()
             let open = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
@@ -56,7 +55,6 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         for round in 0..<10 {
             let screen = try await AppScreen(app, showing: "What is to be done", columns: 80)
-            defer { screen.terminal.end() }
             try await screen.wait(for: " open, ")
             screen.terminal.type("nround \(round)\r")
             // The line was accepted as soon as the field is empty again.
@@ -75,7 +73,6 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
-        defer { screen.terminal.end() }
         let message = "saving: complete \"walk\""
         try StoreLock(app).release(after: message, of: screen.terminal)
         screen.terminal.type(" q")
@@ -89,7 +86,6 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
-        defer { screen.terminal.end() }
         let lock = try StoreLock(app)
         // The history is read meanwhile.
         #expect(try await app.run("todo", "log").output.contains("add \"walk\""))
@@ -103,7 +99,6 @@ struct NothingIsLostTests {
     func printsTypedText() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do")
-        defer { screen.terminal.end() }
         try await screen.type("nbuy milk", waitingFor: "buy milk")
         screen.terminal.signal(SIGTERM)
         #expect(try await screen.terminal.waitForExit() == 128 + SIGTERM)
@@ -114,7 +109,6 @@ struct NothingIsLostTests {
     func asks() async throws {
         let app = try AppFixture()
         let screen = try await AppScreen(app, showing: "Nothing to do")
-        defer { screen.terminal.end() }
         try await screen.type("nbuy milk", waitingFor: "buy milk")
         try await screen.type("\u{3}", waitingFor: "Quit and discard the text?")
         #expect(try await screen.terminal.waitForExit(typing: "\u{3}") == 130)
@@ -130,7 +124,6 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
-        defer { screen.terminal.end() }
         try await screen.type("eXYZ", waitingFor: "walkXYZ")
         chmod(app.journal.path, 0o400)
         try await screen.type("\r", waitingFor: "not saved")
@@ -144,7 +137,6 @@ struct NothingIsLostTests {
         let app = try AppFixture()
         let id = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
-        defer { screen.terminal.end() }
         try await screen.type("eXYZ", waitingFor: "walkXYZ")
         #expect(try await app.run("todo", "rm", id).status == 0)
         try await screen.type("\r", waitingFor: "deleted meanwhile")
@@ -255,7 +247,6 @@ struct NothingIsLostTests {
         }
         try FileManager.default.removeItem(at: folder)
         let screen = try await AppScreen(app, showing: "defaults.journal")
-        defer { screen.terminal.end() }
         try await screen.wait(for: "[ ] walk")
     }
 
@@ -288,7 +279,6 @@ struct NothingIsLostTests {
         #expect(doctor.output.contains("defaults.journal is damaged"))
         // The state of the launch is damaged too, so that the app begins as on a first start.
         let screen = try await AppScreen(app, showing: "Todos, typed on one line", environment: environment)
-        defer { screen.terminal.end() }
         try await screen.type("\u{1B}", waitingFor: "PRESS START")
         try await screen.type("g", waitingFor: "is damaged")
         try await screen.wait(for: "[ ] todo ")

@@ -69,7 +69,6 @@ struct PictureScriptTests {
         #expect(listed["url"] as? String == url && listed["added"] is String)
 
         let screen = try await AppScreen(app, columns: 100, rows: 30)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.type("F", waitingFor: "Favourites")
         try await screen.wait(for: "127.0.0.1")

@@ -20,7 +20,6 @@ struct PlainScreenTests {
     func way() async throws {
         let app = try AppFixture()
         let screen = try await start(app, isFirstStart: true)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Todos, typed on one line")
         try await screen.wait(for: "help lists the commands")
         try await screen.type("help\n", waitingFor: "an empty line   repeats the screen")
@@ -50,7 +49,6 @@ struct PlainScreenTests {
             arguments: ["--plain"],
             environment: ["LC_ALL": locale]
         )
-        defer { screen.terminal.end() }
         let isKorean = locale.hasPrefix("ko")
         try await screen.wait(for: isKorean ? "help를 입력하면" : "help lists the commands")
         for (command, english, korean) in [
@@ -67,7 +65,6 @@ struct PlainScreenTests {
     func quitting() async throws {
         let app = try AppFixture()
         let screen = try await start(app)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "help lists the commands")
         try await screen.type("n\ntype milk\nquit\n", waitingFor: "Quit and discard the text?")
         #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
@@ -77,7 +74,6 @@ struct PlainScreenTests {
     func endOfInput() async throws {
         let app = try AppFixture()
         let screen = try await start(app)
-        defer { screen.terminal.end() }
         try await screen.wait(for: "help lists the commands")
         try await screen.type("n\ntype milk\n", waitingFor: "[milk]")
         #expect(try await screen.terminal.waitForExit(typing: "\u{4}") == 3)
@@ -89,7 +85,6 @@ struct PlainScreenTests {
         let app = try AppFixture()
         let id = try await app.add("walk the dog")
         let screen = try await start(app, ["open", "profile"])
-        defer { screen.terminal.end() }
         try await screen.wait(for: "Files")
         #expect(try await screen.terminal.waitForExit(typing: "quit\n") == 0)
         let piped = try await app.run("--plain")

@@ -47,7 +47,7 @@ struct ReadmeTests {
                 .filter { $0.hasSuffix(".swift") }
                 .map { try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8) }
             #expect(
-                sources.contains { $0.contains("DocumentedExamples(of: \"\(module)\")") },
+                sources.contains { $0.contains("DocumentedExamples(of: \"\(module)\"") },
                 "\(tests.path) does not check the examples of \(module).docc"
             )
         }

@@ -62,7 +62,6 @@ struct SyncScreenTests {
         _ = try await one.addSync(to: server, localTo: "Home")
         func complete(_ number: Int) async throws -> String {
             let screen = try await AppScreen(one, showing: "✓ synced", columns: 100, rows: 30)
-            defer { screen.terminal.end() }
             try await screen.wait(for: "\(3 - number) open, \(number - 1) done")
             if number == 2 { server.hang() }
             try await screen.type(" ", waitingFor: "\(2 - number) open, \(number) done")
@@ -90,7 +89,6 @@ struct SyncScreenTests {
             rows: 12,
             environment: ["LC_ALL": "ko_KR.UTF-8", "NO_COLOR": "1"]
         )
-        defer { screen.terminal.end() }
         try await screen.wait(for: "✕  설정")
         try await screen.type("y", waitingFor: "✕ 오프라인")
         try await screen.wait(for: "서버에 연결할 수 없습니다.")

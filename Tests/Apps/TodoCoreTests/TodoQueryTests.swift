@@ -1,3 +1,4 @@
+import AppLanguage
 import AppTestSupport
 import Foundation
 import TestSupport

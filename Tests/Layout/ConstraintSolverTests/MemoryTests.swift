@@ -96,7 +96,12 @@ struct MemoryTests {
         }
     }
 
-    private func check(_ count: Int, _ shape: Shape) throws {
+    @Test(
+        "Items added, replaced and removed in random order do not leak memory",
+        arguments: Shape.allCases,
+        isLongRun ? [300, 10_000] : [150]
+    )
+    func cycles(_ shape: Shape, count: Int) throws {
         var items = try Items(count, shape)
         let first = try items.cycle()
         var last = first
@@ -106,11 +111,6 @@ struct MemoryTests {
         #expect(first <= 8000 * count)
     }
 
-    @Test("Items added, replaced and removed in random order do not leak memory", arguments: Shape.allCases)
-    func cycles(_ shape: Shape) throws {
-        try check(isLongRun ? 300 : 150, shape)
-    }
-
     @Test("Rows take memory in proportion to the constraints while these are replaced in random order")
     func peak() throws {
         var items = try Items(isLongRun ? 800 : 300, .chain)
@@ -118,14 +118,5 @@ struct MemoryTests {
         _ = try items.cycle()
         // Without a limit, the definitions of the chain would grow to 15 KB for each of 800 items, and to 6 KB for each of 300.
         #expect(items.peak <= items.solver.leastMemory)
-    }
-
-    @Test(
-        "10,000 items added, replaced and removed in random order do not leak memory",
-        .enabled(if: isLongRun),
-        arguments: Shape.allCases
-    )
-    func manyCycles(_ shape: Shape) throws {
-        try check(10_000, shape)
     }
 }

@@ -116,7 +116,7 @@ struct AttributeTests {
 
     @Test(
         "A content size that is negative, not finite or too large counts as none",
-        arguments: [-5, .nan, .infinity, 1e300]
+        arguments: [-5, -0.5, .nan, .infinity, 1e300]
     )
     func invalidContent(_ extent: Double) {
         let (plain, other) = (Box("plain"), Box("other"))

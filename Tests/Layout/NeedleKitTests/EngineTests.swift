@@ -208,17 +208,6 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A negative or infinite content size counts as none", arguments: [-1, -0.5, .infinity, .nan])
-    func invalidContent(_ width: Double) {
-        let label = Box("label", content: IntrinsicSize(width: width, height: 1))
-        let stage = Stage(width: 60, height: 5, label)
-        label.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.width.equalTo(10).priority(1)
-        }
-        #expect(stage.frame(of: label) == LayoutRect(0, 0, 10, 1))
-    }
-
     @Test("Hugging and compression resistance apply by priority")
     func intrinsic() {
         let title = Box("title", content: IntrinsicSize(width: 12, height: 1))

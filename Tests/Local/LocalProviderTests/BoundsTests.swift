@@ -94,7 +94,7 @@ struct BoundsTests {
     @Test("The earliest and the latest date of Foundation are stored", arguments: PropertyListFormat.allCases)
     func distantDates(format: PropertyListFormat) throws {
         let (folder, dates) = (try TemporaryDirectory("dates"), [Date.distantPast, .distantFuture])
-        let store = Self.store(folder, format)
+        let store = PropertyListStore(in: folder, format)
         try store.set(dates, for: LocalIdentifier("dates"), rule: .set, durability: nil)
         #expect(try store.value(for: LocalIdentifier("dates"), as: [Date].self) == dates)
     }
@@ -105,7 +105,7 @@ struct BoundsTests {
             (1..<depth).reduce(.array([])) { tree, _ in .array([tree]) }
         }
         let (folder, name) = (try TemporaryDirectory("depth"), try LocalIdentifier("deep"))
-        let store = Self.store(folder, format)
+        let store = PropertyListStore(in: folder, format)
         for depth in [2, 127, 128] {
             try store.setTree(tree(depth), for: name)
             #expect(try store.tree(for: name) == tree(depth))
@@ -133,16 +133,10 @@ struct BoundsTests {
     func equalParts(format: PropertyListFormat) throws {
         let (folder, name) = (try TemporaryDirectory("equal"), try LocalIdentifier("parts"))
         let parts = [Data](repeating: Data(count: 1 << 20), count: format == .binary ? 130 : 2)
-        let store = Self.store(folder, format)
+        let store = PropertyListStore(in: folder, format)
         try store.set(parts, for: name, rule: .set, durability: nil)
         #expect(try store.value(for: name, as: [Data].self) == parts)
         #expect(try store.tree(for: name) == PropertyListValue(encoding: parts))
-    }
-
-    private static func store(_ folder: TemporaryDirectory, _ format: PropertyListFormat) -> PropertyListStore {
-        var options = PropertyListStore.Options()
-        options.format = format
-        return PropertyListStore(location: FileStoreLocation(directory: folder.path), options: options)
     }
 
     @Test("Changes that exceed the size of a record report that, and not a full disk")

@@ -10,15 +10,9 @@ struct HostileJournalTests {
     private static let path = "/data/defaults.journal"
     private static let highNumbers: [UInt64] = [.max, .max - 1, 1 << 63, (1 << 62) + 1, 1 << 62]
 
-    private static func store(_ disk: SimulatedDisk) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
-        let system = FileSystem(SimulatedProcess(disk))
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
-    }
-
     private static func disk(_ bytes: [UInt8]) throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        try store(disk).set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
+        try JSONDefaults(on: SimulatedProcess(disk)).set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
         disk.damage(path) { $0 = bytes }
         return disk
     }
@@ -30,17 +24,17 @@ struct HostileJournalTests {
         let record = JournalFormat.Record(sequence: isInHeader ? 1 : sequence, writer: 1, operations: [operation])
         JournalFormat.append(record, to: &bytes)
         let disk = try Self.disk(bytes)
-        let store = Self.store(disk)
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         let value = try store.value(for: LocalIdentifier("a"), as: Int.self)
         #expect(value == (isInHeader || sequence <= JournalFormat.highestSequence ? 7 : nil))
         do throws(LocalError) {
             try store.set(8, for: LocalIdentifier("a"), rule: .set, durability: .written)
             try store.compactNow()
-            #expect(try Self.store(disk).value(for: LocalIdentifier("a"), as: Int.self) == 8)
+            #expect(try JSONDefaults(on: SimulatedProcess(disk)).value(for: LocalIdentifier("a"), as: Int.self) == 8)
         } catch {
             // Where there are no numbers left, that is said, and what is there stays.
             guard case .corrupt(Self.path, _) = error, sequence == JournalFormat.highestSequence else { throw error }
-            #expect(try Self.store(disk).value(for: LocalIdentifier("a"), as: Int.self) == 7)
+            #expect(try JSONDefaults(on: SimulatedProcess(disk)).value(for: LocalIdentifier("a"), as: Int.self) == 7)
         }
     }
 

@@ -25,14 +25,12 @@ struct ImportTests {
         ]
     )
     func invalid(text: String, line: Int, column: Int) throws {
-        do {
+        let error = try #require(throws: LocalError.self) {
             try store.importJSON(Data(text.utf8), replacing: true)
-            Issue.record("imported \(text)")
-        } catch {
-            guard case .invalidImport(line, column, _) = error else { throw error }
-            #expect(error.description.contains("line \(line), column \(column)"))
-            #expect(error.description.contains("nothing was changed") && !error.description.contains("delete"))
         }
+        guard case .invalidImport(line, column, _) = error else { throw error }
+        #expect(error.description.contains("line \(line), column \(column)"))
+        #expect(error.description.contains("nothing was changed") && !error.description.contains("delete"))
         #expect(try store.values(of: Int.self, prefix: "") == ["old": 1])
     }
 

@@ -15,15 +15,9 @@ struct InterchangeTests {
         path = folder.file("x.plist").path
     }
 
-    private func store(_ format: PropertyListFormat) -> PropertyListStore {
-        var options = PropertyListStore.Options()
-        options.format = format
-        return PropertyListStore(location: FileStoreLocation(directory: folder.path), options: options)
-    }
-
     @Test("A file edited by hand is accepted without its checksum line, and damaged with it")
     func editedByHand() throws {
-        let store = store(.xml)
+        let store = PropertyListStore(in: folder, .xml)
         let name = try LocalIdentifier("x")
         try store.set(["a": "before"], for: name, rule: .set, durability: nil)
         let text = try String(contentsOfFile: path, encoding: .utf8).replacingOccurrences(of: "before", with: "after")
@@ -36,7 +30,7 @@ struct InterchangeTests {
 
     @Test("An edited file with its checksum line is set aside, and accepted when it comes back without")
     func editedWithChecksum() throws {
-        let store = store(.xml)
+        let store = PropertyListStore(in: folder, .xml)
         let name = try LocalIdentifier("x")
         for text in ["first", "before"] { try store.set(["a": text], for: name, rule: .set, durability: nil) }
         let text = try String(contentsOfFile: path, encoding: .utf8).replacingOccurrences(of: "before", with: "edited")
@@ -86,7 +80,7 @@ struct InterchangeTests {
 
     @Test("Single values are property lists too", arguments: PropertyListFormat.allCases)
     func fragments(format: PropertyListFormat) throws {
-        let store = store(format)
+        let store = PropertyListStore(in: folder, format)
         let name = try LocalIdentifier("x")
         func check<Value: Codable & Sendable & Equatable>(_ value: Value) throws {
             try store.set(value, for: name, rule: .set, durability: nil)

@@ -17,12 +17,6 @@ struct InteroperationTests {
 
     private var url: URL { folder.file("x.plist") }
 
-    private func store(_ format: PropertyListFormat) -> PropertyListStore {
-        var options = PropertyListStore.Options()
-        options.format = format
-        return PropertyListStore(location: FileStoreLocation(directory: folder.path), options: options)
-    }
-
     // MARK: Property lists
 
     private static func date(_ seconds: Double) -> PropertyListValue { .date(Date(timeIntervalSince1970: seconds)) }
@@ -74,7 +68,7 @@ struct InteroperationTests {
         arguments: PropertyListFormat.allCases
     )
     func pythonReads(format: PropertyListFormat) async throws {
-        try store(format).setTree(Self.tree(format), for: name)
+        try PropertyListStore(in: folder, format).setTree(Self.tree(format), for: name)
         let script = """
             with open(sys.argv[1], 'rb') as file: value = plistlib.load(file)
             wrong = [key for key in tree.keys() | value.keys() if not same(tree.get(key), value.get(key))]
@@ -91,7 +85,7 @@ struct InteroperationTests {
     func pythonWrites(format: PropertyListFormat) async throws {
         let script = "with open(sys.argv[1], 'wb') as file: plistlib.dump(tree, file, fmt=kind)"
         try await Python.run(Self.pythonTree + script, [url.path, "\(format)"])
-        let store = store(format)
+        let store = PropertyListStore(in: folder, format)
         let read = try #require(try store.tree(for: name))
         Self.compare(read, Self.tree(format))
         // Foundation's own XML has no zero below zero.
@@ -127,7 +121,7 @@ struct InteroperationTests {
 
     @Test("Foundation reads every written value", arguments: PropertyListFormat.allCases)
     func foundationReads(format: PropertyListFormat) throws {
-        try store(format).setTree(Self.tree(format), for: name)
+        try PropertyListStore(in: folder, format).setTree(Self.tree(format), for: name)
         let read = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
         let dictionary = try #require(read as? [String: Any])
         guard case .dictionary(let members) = Self.tree(format) else { return }
@@ -143,13 +137,13 @@ struct InteroperationTests {
         let written: PropertyListSerialization.PropertyListFormat = format == .binary ? .binary : .xml
         let object = Self.object(Self.tree(format))
         try PropertyListSerialization.data(fromPropertyList: object, format: written, options: 0).write(to: url)
-        Self.compare(try #require(try store(format).tree(for: name)), Self.tree(format))
+        Self.compare(try #require(try PropertyListStore(in: folder, format).tree(for: name)), Self.tree(format))
     }
 
     @Test("A structure is unchanged after coding by each other implementation", arguments: PropertyListFormat.allCases)
     func coders(format: PropertyListFormat) throws {
         let value = ["a": [Profile(), Profile(name: "", age: .min, tags: [], icon: Data(), nick: "별명")]]
-        let store = store(format)
+        let store = PropertyListStore(in: folder, format)
         try store.set(value, for: name, rule: .set, durability: nil)
         #expect(try PropertyListDecoder().decode([String: [Profile]].self, from: Data(contentsOf: url)) == value)
         let encoder = PropertyListEncoder()
@@ -160,7 +154,7 @@ struct InteroperationTests {
 
     @Test("NaN stays NaN in a property list", arguments: PropertyListFormat.allCases)
     func notANumber(format: PropertyListFormat) throws {
-        let store = store(format)
+        let store = PropertyListStore(in: folder, format)
         try store.set([Double.nan, 1], for: name, rule: .set, durability: nil)
         let read = try #require(try store.value(for: name, as: [Double].self))
         #expect(read.count == 2 && read[0].isNaN && read[1] == 1)

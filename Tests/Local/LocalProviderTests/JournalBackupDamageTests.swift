@@ -36,12 +36,6 @@ struct JournalBackupDamageTests {
         }
     }
 
-    private static func store(_ disk: SimulatedDisk) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
-        let system = FileSystem(SimulatedProcess(disk))
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
-    }
-
     private static func values(_ store: JSONDefaults) throws -> [String: Int] {
         try store.values(of: Int.self, prefix: "")
     }
@@ -49,7 +43,7 @@ struct JournalBackupDamageTests {
     /// A journal with a backup, and where its record that removes b begins.
     private static func sample() throws -> (disk: SimulatedDisk, start: Int) {
         let disk = SimulatedDisk()
-        let store = store(disk)
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         func set(_ name: String, _ value: Int) throws {
             try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
         }
@@ -80,7 +74,7 @@ struct JournalBackupDamageTests {
             if let bit { disk.damage(Self.backup) { $0[bit / 8] ^= 1 << UInt8(bit % 8) } }
             let place = "bit \(bit.map(String.init) ?? "none")"
             let bytes = disk.bytes(of: Self.backup)
-            let store = Self.store(disk)
+            let store = JSONDefaults(on: SimulatedProcess(disk))
             let values = try Self.values(store)
             let isKnown = values.allSatisfy { known[$0.key]?.contains($0.value) == true }
             #expect(isKnown, "\(place): \(values)")
@@ -98,19 +92,20 @@ struct JournalBackupDamageTests {
                 #expect(setAside.map { disk.bytes(of: $0) == bytes } ?? true, "\(place)")
             }
             // It is intact now and can be used.
-            let next = Self.store(disk)
+            let next = JSONDefaults(on: SimulatedProcess(disk))
             #expect(try Self.values(next) == values && next.recoveries.isEmpty, "\(place)")
             try next.set(7, for: LocalIdentifier("e"), rule: .set, durability: .synced)
             try next.compactNow()
             disk.damage(Self.path) { $0[20] ^= 1 }
-            #expect(try Self.values(Self.store(disk)) == values.merging(["e": 7]) { $1 }, "\(place)")
+            let last = JSONDefaults(on: SimulatedProcess(disk))
+            #expect(try Self.values(last) == values.merging(["e": 7]) { $1 }, "\(place)")
         }
     }
 
     @Test("Without a journal, a backup that ends early is set aside, wherever it ends")
     func cut() throws {
         let sample = SimulatedDisk()
-        let store = Self.store(sample)
+        let store = JSONDefaults(on: SimulatedProcess(sample))
         for name in ["a", "b", "c"] {
             try store.set(1, for: LocalIdentifier(name), rule: .set, durability: .synced)
             if name != "a" { try store.compactNow() }
@@ -124,7 +119,7 @@ struct JournalBackupDamageTests {
                 bytes = Array(whole[..<length])
                 if isDamaged { bytes[20] ^= 1 }
             }
-            let store = Self.store(disk)
+            let store = JSONDefaults(on: SimulatedProcess(disk))
             let values = try Self.values(store)
             #expect(values.allSatisfy { ["a", "b"].contains($0.key) && $0.value == 1 }, "\(length)")
             #expect(store.recoveries.first?.setAside != nil, "\(length) of \(whole.count): \(values)")

@@ -64,11 +64,6 @@ struct JournalFaultTests {
 
     private static let path = "/data/defaults.journal"
 
-    private static func store(_ calls: any FileCalls) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-    }
-
     private static func values(_ store: JSONDefaults) throws -> Values {
         try store.values(of: String.self, prefix: "")
     }
@@ -76,7 +71,7 @@ struct JournalFaultTests {
     /// A journal with a compacted beginning, a backup, and records behind; all of it on the disk.
     private static func sample() throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         func set(_ name: String, _ value: String) throws {
             try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
         }
@@ -98,7 +93,7 @@ struct JournalFaultTests {
         let some: Set<PowerLoss> = [.nothing, .everything, .allCases.randomElement() ?? .chance]
         for loss in isLongRun ? Set(PowerLoss.allCases) : some {
             let seed = UInt64.random(in: 0...UInt64.max)
-            let next = store(SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
+            let next = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
             let values = try values(next)
             #expect(states.contains(values), "\(place), \(loss) \(seed): \(values)")
             guard loss == .nothing else { continue }
@@ -136,7 +131,7 @@ struct JournalFaultTests {
     ) throws -> (calls: Int, error: LocalError?) {
         let disk = sample.copy()
         let calls = FaultyCalls(.none, over: SimulatedProcess(disk), synchronises: true)
-        let store = store(calls)
+        let store = JSONDefaults(on: calls)
         for number in 0..<setting.appended {
             let text = number == setting.appended - 1 ? "old c" : "old \(number)"
             try store.set(text, for: LocalIdentifier("c"), rule: .set, durability: .synced)
@@ -162,7 +157,7 @@ struct JournalFaultTests {
         #expect(seen == after || error != nil && own.contains(seen), "\(place): \(seen)")
         var wanted = after
         if setting.next != .nobody {
-            let next = setting.next == .same ? store : Self.store(SimulatedProcess(disk))
+            let next = setting.next == .same ? store : JSONDefaults(on: SimulatedProcess(disk))
             try next.set("1", for: LocalIdentifier("z"), rule: .set, durability: .synced)
             #expect(try values(store) == seen.merging(["z": "1"]) { $1 }, "\(place)")
             if change == .merging || change == .flushing { wanted["z"] = "1" }

@@ -12,11 +12,6 @@ import Threading
 struct JournalLookTests {
     private static let path = "/data/defaults.journal"
 
-    private static func store(_ calls: any FileCalls) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-    }
-
     private static func set(_ store: JSONDefaults, _ name: String, _ value: Int) throws {
         try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .written)
     }
@@ -26,7 +21,7 @@ struct JournalLookTests {
         case appended, unfinished, rewritten, damagedBeginning, damagedMiddle, gone, allGone
 
         func happen(on disk: SimulatedDisk) throws {
-            let other = store(SimulatedProcess(disk))
+            let other = JSONDefaults(on: SimulatedProcess(disk))
             let compactedEnd: Int
             if self == .appended || self == .unfinished {
                 compactedEnd = 0
@@ -62,7 +57,7 @@ struct JournalLookTests {
 
     private static func sample() throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         for name in ["a", "b", "c"] { try set(store, name, 1) }
         return disk
     }
@@ -108,7 +103,7 @@ struct JournalLookTests {
         for number in 1... {
             let disk = try Self.sample()
             let calls = FaultyCalls(.none, over: SimulatedProcess(disk))
-            let store = Self.store(calls)
+            let store = JSONDefaults(on: calls)
             let before = try Self.values(store)
             let stream = store.hub.stream()
             try event.happen(on: disk)
@@ -131,7 +126,7 @@ struct JournalLookTests {
     func readOnly(event: Event) async throws {
         let disk = try Self.sample()
         let calls = UnwritableCalls(SimulatedProcess(disk))
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         let before = try Self.values(store)
         let stream = store.hub.stream()
         try event.happen(on: disk)
@@ -150,14 +145,14 @@ struct JournalLookTests {
     @Test("A value that a repair has restored is not reported as a change of its writer")
     func comesBack() async throws {
         let disk = try Self.sample()
-        let store = Self.store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         #expect(try store.count() == 3)
         let stream = store.hub.stream()
         let start = store.journal.file.end
         try Self.set(store, "c", 6)
         disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize] ^= 1 }
         // Who opens the file repairs it.
-        #expect(try Self.store(SimulatedProcess(disk)).value(for: LocalIdentifier("c"), as: Int.self) == 1)
+        #expect(try JSONDefaults(on: SimulatedProcess(disk)).value(for: LocalIdentifier("c"), as: Int.self) == 1)
         store.findChanges()
         let reported = try await Self.reported(store, stream)
         #expect(reported.map(\.identifier) == ["c", "c"] && reported.map(\.origin) == [.thisProcess, .anotherProcess])
@@ -166,11 +161,11 @@ struct JournalLookTests {
     @Test("A replaced folder is noticed although the sequence numbers are the same")
     func replaced() async throws {
         let disk = try Self.sample()
-        let store = Self.store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         #expect(try store.count() == 3)
         let stream = store.hub.stream()
         try SimulatedProcess(disk).remove(Self.path)
-        let other = Self.store(SimulatedProcess(disk))
+        let other = JSONDefaults(on: SimulatedProcess(disk))
         for (name, value) in [("a", 1), ("b", 2), ("c", 1)] { try Self.set(other, name, value) }
         store.findChanges()
         let reported = try await Self.reported(store, stream)
@@ -180,7 +175,7 @@ struct JournalLookTests {
     @Test("A record of a rewritten file that has a byte like room where the records ended is read")
     func likeRoom() throws {
         let disk = try Self.sample()
-        let store = Self.store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         #expect(try store.count() == 3)
         let end = store.journal.file.end
         let operation = JournalFormat.operationHeaderSize + 1
@@ -199,14 +194,14 @@ struct JournalLookTests {
     @Test("A synced call synchronises the records it has read, even if it changes nothing")
     func unseen() throws {
         let disk = try Self.sample()
-        let store = Self.store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         #expect(try store.count() == 3)
-        let other = Self.store(SimulatedProcess(disk))
+        let other = JSONDefaults(on: SimulatedProcess(disk))
         try Self.set(other, "x", 1)
         try other.compactNow()
         _ = try other.remove(LocalIdentifier("x"), durability: .written)
         #expect(try !store.remove(LocalIdentifier("x"), durability: .synced))
-        let next = Self.store(SimulatedProcess(disk.afterPowerLoss(.everything)))
+        let next = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(.everything)))
         #expect(try next.count() == 3)
     }
 }

@@ -152,18 +152,14 @@ struct JournalRoomTests {
     )
     func partOfRoom(space: Int) throws {
         let disk = SimulatedDisk()
-        func store(_ calls: any FileCalls) -> JSONDefaults {
-            let location = FileStoreLocation(directory: "/data")
-            return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-        }
-        let reader = store(SimulatedProcess(disk))
+        let reader = JSONDefaults(on: SimulatedProcess(disk))
         let looks = Locked(0)
         let calls = SharedSpace(disk) {
             // Once, while the record is there.
             looks.withLock { $0 += 1 }
             if looks.withLock({ $0 }) == 1 { reader.findChanges() }
         }
-        let writer = store(calls)
+        let writer = JSONDefaults(on: calls)
         try fill(writer, 0..<8)
         calls.limit.withLock { $0 = writer.journal.file.end + space }
         let isKept: Void? = try? fill(writer, 8..<9)
@@ -172,7 +168,7 @@ struct JournalRoomTests {
         calls.limit.withLock { $0 = .max }
         // As long as the one that may have been taken back.
         try fill(writer, 9..<10)
-        let values = try store(SimulatedProcess(disk)).values(of: String.self, prefix: "")
+        let values = try JSONDefaults(on: SimulatedProcess(disk)).values(of: String.self, prefix: "")
         #expect(values.count == (isKept == nil ? 9 : 10))
         #expect(try writer.values(of: String.self, prefix: "") == values)
         #expect(try reader.values(of: String.self, prefix: "") == values)

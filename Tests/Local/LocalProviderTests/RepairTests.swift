@@ -32,14 +32,9 @@ struct RepairTests {
         }
     }
 
-    private static func store(_ calls: any FileCalls) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-    }
-
     private static func damaged(_ damage: Damage) throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = store(SimulatedProcess(disk))
+        let store = JSONDefaults(on: SimulatedProcess(disk))
         func set(_ name: String, _ value: Int) throws {
             try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
         }
@@ -71,11 +66,11 @@ struct RepairTests {
             let disk = sample.copy()
             let process = SimulatedProcess(disk, dyingAt: number)
             do {
-                #expect(try Self.values(Self.store(process)) == damage.values)
+                #expect(try Self.values(JSONDefaults(on: process)) == damage.values)
             } catch { #expect(process.isDead, "\(error)") }
             for loss in PowerLoss.allCases {
                 let seed = UInt64.random(in: 0...UInt64.max)
-                let store = Self.store(SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
+                let store = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
                 #expect(try Self.values(store) == damage.values, "\(loss) \(seed) at call \(number)")
             }
             guard process.isDead else {
@@ -97,7 +92,7 @@ struct RepairTests {
             for fault in [FaultyCalls.Fault.failing(at: number, code: code), .broken(from: number, code: code)] {
                 let disk = sample.copy()
                 let calls = FaultyCalls(fault, over: SimulatedProcess(disk))
-                let store = Self.store(calls)
+                let store = JSONDefaults(on: calls)
                 do throws(LocalError) {
                     // Where nothing may be repaired it is read as it is, without the backup's part.
                     let values = try store.values(of: Int.self, prefix: "")
@@ -108,7 +103,7 @@ struct RepairTests {
                 if case .failing = fault, calls.count >= number {
                     #expect(try Self.values(store) == damage.values, "\(fault)")
                 }
-                #expect(try Self.values(Self.store(SimulatedProcess(disk))) == damage.values, "\(fault)")
+                #expect(try Self.values(JSONDefaults(on: SimulatedProcess(disk))) == damage.values, "\(fault)")
             }
             guard isReached else {
                 #expect(number > 15)
@@ -122,7 +117,7 @@ struct RepairTests {
         let disk = try Self.damaged(damage)
         let calls = UnwritableCalls(SimulatedProcess(disk))
         calls.isUnwritable.withLock { $0 = true }
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         for _ in 0..<2 {
             _ = try store.count()
             #expect(store.unrepairedDamage != nil)
@@ -140,7 +135,7 @@ struct RepairTests {
         try SimulatedProcess(disk).remove(Self.path)
         let calls = UnwritableCalls(SimulatedProcess(disk))
         calls.isUnwritable.withLock { $0 = true }
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         #expect(try store.count() == 0)
         #expect(store.unrepairedDamage == .replacedByBackup)
         calls.isUnwritable.withLock { $0 = false }

@@ -241,13 +241,9 @@ struct SchemaTests {
         }
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         for call in [{ _ = try provider.count(in: kind) }, { try provider.set(LocalKey("new", in: kind), to: 1) }] {
-            do {
-                try call()
-                Issue.record("migrated")
-            } catch let error as LocalError {
-                guard case .migrationFailed(let path, 1, "paint", "no such colour") = error else { throw error }
-                #expect(error.description.contains(path) && error.description.contains("Nothing was changed"))
-            }
+            let error = try #require(throws: LocalError.self, performing: call)
+            guard case .migrationFailed(let path, 1, "paint", "no such colour") = error else { throw error }
+            #expect(error.description.contains(path) && error.description.contains("Nothing was changed"))
         }
         #expect(try folderImage(folder.path) == before)
         // A program of the old version can use it.
@@ -257,15 +253,11 @@ struct SchemaTests {
     @Test("A value with another type than a step expects throws an error with the step", arguments: SchemaFixture.kinds)
     func stepCannotRead(kind: LocalStoreKind) throws {
         try SchemaFixture.open(folder.path, version: 1).set(LocalKey("count", in: kind), to: ["no": "number"])
-        do {
+        let error = try #require(throws: LocalError.self) {
             try SchemaFixture.open(folder.path, version: 3).migrate()
-            Issue.record("migrated")
-        } catch {
-            guard case .migrationFailed(_, 1, "one more, and the parts' colours", let detail) = error else {
-                throw error
-            }
-            #expect(!detail.isEmpty)
         }
+        guard case .migrationFailed(_, 1, "one more, and the parts' colours", let detail) = error else { throw error }
+        #expect(!detail.isEmpty)
     }
 
     @Test("A step that uses the store itself throws", arguments: SchemaFixture.kinds)

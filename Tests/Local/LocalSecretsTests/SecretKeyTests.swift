@@ -34,13 +34,9 @@ struct SecretKeyTests {
         _ = try SecretKey.file(path)
         let bytes = try Data(contentsOf: folder.file("secret.key"))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        do {
-            _ = try SecretKey.file(path)
-            Issue.record("taken")
-        } catch {
-            guard case .keyExposed(path, _) = error else { throw error }
-            #expect(error.description.contains(String(mode, radix: 8)) && error.description.contains("chmod 600"))
-        }
+        let error = try #require(throws: SecretError.self) { try SecretKey.file(path) }
+        guard case .keyExposed(path, _) = error else { throw error }
+        #expect(error.description.contains(String(mode, radix: 8)) && error.description.contains("chmod 600"))
         #expect(try Data(contentsOf: folder.file("secret.key")) == bytes)
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
         _ = try SecretKey.file(path)
@@ -74,12 +70,8 @@ struct SecretKeyTests {
             #expect(
                 FileManager.default.createFile(atPath: path, contents: contents, attributes: [.posixPermissions: 0o600])
             )
-            do {
-                _ = try SecretKey.file(path)
-                Issue.record("\(number) was taken")
-            } catch {
-                guard case .keyInvalid(path, _) = error else { throw error }
-            }
+            let error = try #require(throws: SecretError.self, "\(number)") { try SecretKey.file(path) }
+            guard case .keyInvalid(path, _) = error else { throw error }
             #expect(FileManager.default.contents(atPath: path) == contents)
         }
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: whole)
@@ -114,12 +106,8 @@ struct SecretKeyTests {
             let file = try FileHandle(forWritingTo: folder.file("secret.key"))
             try file.write(contentsOf: bytes)
             try file.close()
-            do {
-                _ = try SecretKey.file(path)
-                Issue.record("bit \(bit) was not noticed")
-            } catch {
-                guard case .keyInvalid(path, _) = error else { throw error }
-            }
+            let error = try #require(throws: SecretError.self, "bit \(bit)") { try SecretKey.file(path) }
+            guard case .keyInvalid(path, _) = error else { throw error }
         }
         try whole.write(to: folder.file("secret.key"))
         #expect(chmod(path, 0o600) == 0)

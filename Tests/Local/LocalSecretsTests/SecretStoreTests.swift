@@ -24,12 +24,8 @@ struct SecretStoreTests {
         let key = LocalKey("login", of: Login.self, in: kind)
         #expect(try !secrets.contains(key) && secrets.value(of: key) == nil && secrets.count(in: kind) == 0)
         #expect(throws: LocalError.self) { try secrets.update(key, to: Login()) }
-        do {
-            _ = try secrets.read(key)
-            Issue.record("read")
-        } catch {
-            guard case .absent("login", _) = error else { throw error }
-        }
+        let error = try #require(throws: LocalError.self) { try secrets.read(key) }
+        guard case .absent("login", _) = error else { throw error }
         try secrets.create(key, to: Login())
         #expect(throws: LocalError.self) { try secrets.create(key, to: Login()) }
         #expect(try secrets.read(key) == Login())

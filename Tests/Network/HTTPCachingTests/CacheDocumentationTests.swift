@@ -17,9 +17,7 @@ struct CacheDocumentationTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        let examples = try DocumentedExamples(of: "HTTPCaching")
-        #expect(examples.count >= 6)
-        #expect(examples.missing.isEmpty)
+        #expect(try DocumentedExamples(of: "HTTPCaching", atLeast: 6).missing == [])
     }
 
     @Test("The landing page's provider has a cache")

@@ -62,12 +62,7 @@ struct CircuitTests {
         let provider = NetworkProvider(transport: stub, plugins: [circuits])
         let here = try origin("http://h/")
         func send() async -> NetworkError? {
-            do throws(NetworkError) {
-                _ = try await provider.request(Call<Data>(base: "http://h"))
-                return nil
-            } catch {
-                return error
-            }
+            await provider.failure(of: Call<Data>(base: "http://h"))
         }
         // A success between two failures begins the count anew.
         for _ in 0..<3 { _ = await send() }

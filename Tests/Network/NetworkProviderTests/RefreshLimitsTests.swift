@@ -68,9 +68,7 @@ struct RefreshLimitsTests {
             let error = await #expect(throws: NetworkError.self) {
                 try await within(.seconds(5)) { try await provider.request(call) }
             }
-            guard case .transport(let failure) = error?.reason, failure.code == .timedOut(.total) else {
-                throw UnexpectedResult()
-            }
+            #expect(error?.transportCode == .timedOut(.total))
         }
         plugin.setCredential(.bearer("new"))
         #expect(try await provider.request(call()) == "ok")
@@ -85,9 +83,7 @@ struct RefreshLimitsTests {
         let error = await #expect(throws: NetworkError.self) {
             try await within(.seconds(5)) { try await provider.request(call) }
         }
-        guard case .transport(let failure) = error?.reason, failure.code == .timedOut(.total) else {
-            throw UnexpectedResult()
-        }
+        #expect(error?.transportCode == .timedOut(.total))
     }
 
     @Test("A refresh that ignores its cancellation ends at its time limit, for all requests", .timeLimit(.minutes(1)))
@@ -114,8 +110,7 @@ struct RefreshLimitsTests {
         let plugin = counting(refreshes, .bearer("refused"))
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         for _ in 0..<20 {
-            let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
-            #expect(error?.status == 401)
+            #expect(await provider.failure(of: call())?.status == 401)
         }
         #expect(refreshes.withLock { $0 } == 2)
         // Signing in ends the pause, and the count begins anew.

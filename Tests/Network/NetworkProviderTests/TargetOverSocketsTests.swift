@@ -104,9 +104,7 @@ struct TargetOverSocketsTests {
         let full = try FullListener()
         func code(_ base: String, _ path: String, _ timeout: HTTPTimeouts) async -> HTTPTransportError.Code? {
             let target = Call<Data>(base: base, path: path, timeout: timeout)
-            let error = await #expect(throws: NetworkError.self) { try await NetworkProvider().request(target) }
-            guard case .transport(let transport) = error?.reason else { return nil }
-            return transport.code
+            return await NetworkProvider().failure(of: target)?.transportCode
         }
         let base = server.baseURL
         #expect(await code(base, "/silent", HTTPTimeouts(idle: .milliseconds(100))) == .timedOut(.idle))

@@ -135,8 +135,7 @@ struct MockTransportTests {
         let error = await provider.failure(
             of: Call<Data>(base: "http://h", httpMethod: .put, task: .uploadStream(stream))
         )
-        guard case .transport(let transport) = error?.reason else { throw UnexpectedResult() }
-        #expect(transport.code == .connectionLost && clock.sleeps == [.seconds(9)])
+        #expect(error?.transportCode == .connectionLost && clock.sleeps == [.seconds(9)])
         let secret = await provider.failure(
             of: Call<Data>(base: "http://h", parameters: ["token": "s3cret"], headers: ["Authorization": "s3cret"])
         )

@@ -54,8 +54,7 @@ struct RecordingTests {
             answers.append(try await provider.request(target).base64EncodedString())
         }
         let error = await provider.failure(of: Call<Data>(base: base, path: "/lost"))
-        guard case .transport(let transport) = error?.reason else { throw UnexpectedResult() }
-        answers.append("\(transport.code)")
+        answers.append("\(try #require(error?.transportCode))")
         return answers
     }
 

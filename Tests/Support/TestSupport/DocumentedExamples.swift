@@ -4,17 +4,22 @@ import Foundation
 public struct DocumentedExamples {
     /// The examples that are in no test, as `Article.md:line`.
     public let missing: [String]
-    /// The number of examples found in the catalogue.
-    public let count: Int
+
+    /// The catalogue has fewer examples than it should.
+    struct TooFew: Error {
+        let module: String
+        let count: Int
+    }
 
     /// Searches the Swift files of the calling test's folder for the contiguous lines of every `swift` fence in the catalogue of
     /// `module`. Indentation and empty lines are ignored.
     ///
     /// - Parameters:
     ///   - module: a folder of `Modules` or of a room in it.
+    ///   - least: the smallest number of examples, so that an empty catalogue is noticed.
     ///   - testFile: the file of the calling test; its folder and those below are searched.
-    /// - Throws: an error if a file cannot be read.
-    public init(of module: String, testFile: String = #filePath) throws {
+    /// - Throws: an error if a file cannot be read, or the catalogue has fewer examples.
+    public init(of module: String, atLeast least: Int, testFile: String = #filePath) throws {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
         let sources = try Self.files(under: folder, suffix: ".swift").map { Self.normalised(try Self.lines(of: $0)) }
         var missing: [String] = []
@@ -37,8 +42,8 @@ public struct DocumentedExamples {
                 }
             }
         }
+        guard count >= least else { throw TooFew(module: module, count: count) }
         self.missing = missing
-        self.count = count
     }
 
     private static func files(under folder: URL, suffix: String) throws -> [URL] {

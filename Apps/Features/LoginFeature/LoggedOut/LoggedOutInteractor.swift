@@ -4,7 +4,7 @@ import RIBs
 /// The logic of the logged-out screen: leads to the login, the sign-up, a provider, or on as a guest.
 @MainActor
 final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>, LoggedOutPresentableListener {
-    weak var router: (any LoggedOutInternalRouting)?
+    weak var router: LoggedOutRouter?
     weak var listener: (any LoggedOutListener)?
 
     private let providers: [DeviceProvider]

@@ -1,31 +1,9 @@
 import AccountCore
 import RIBs
 
-/// The transitions that the interactor requests.
-@MainActor
-protocol LoggedOutInternalRouting: ViewableRouting {
-    /// Opens the login.
-    func routeToLogin()
-
-    /// Closes the login.
-    func closeLogin()
-
-    /// Opens the sign-in with an outside provider.
-    ///
-    /// - Parameters:
-    ///   - provider: the provider.
-    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
-    func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool)
-
-    /// Closes the sign-in with an outside provider.
-    func closeDevice()
-}
-
 /// Opens login and provider sign-in over the logged-out screen.
 @MainActor
-final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutViewControllable>,
-    LoggedOutRouting, LoggedOutInternalRouting
-{
+final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutViewControllable>, LoggedOutRouting {
     private let loginBuilder: LoginBuilder
     private let deviceBuilder: DeviceBuilder
     private var login: (any LoginRouting)?
@@ -45,6 +23,7 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
     // An id and a password can be typed again.
     var unsavedText: [String] { [] }
 
+    /// Opens the login.
     func routeToLogin() {
         guard login == nil else { return }
         // The menu leads here also over the sign-in with an outside provider.
@@ -54,10 +33,16 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
         attachChild(login, show: viewController.push)
     }
 
+    /// Closes the login.
     func closeLogin() {
         detachChild(login.take(), hide: viewController.pop)
     }
 
+    /// Opens the sign-in with an outside provider.
+    ///
+    /// - Parameters:
+    ///   - provider: the provider.
+    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
     func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool) {
         guard login == nil, device == nil else { return }
         let device = deviceBuilder.build(withListener: interactor, provider: provider, requestsCode: requestsCode)
@@ -65,6 +50,7 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
         attachChild(device, show: viewController.push)
     }
 
+    /// Closes the sign-in with an outside provider.
     func closeDevice() {
         detachChild(device.take(), hide: viewController.pop)
     }

@@ -9,7 +9,7 @@ import TodoSync
 /// The logic of the profile: shows the user's settings and the number of todos, and saves changed settings.
 @MainActor
 final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, ProfilePresentableListener {
-    weak var router: (any ProfileInternalRouting)?
+    weak var router: ProfileRouter?
     weak var listener: (any ProfileListener)?
 
     private let account: any AccountServing

@@ -2,25 +2,9 @@ import AccountCore
 import AppUI
 import RIBs
 
-/// The transitions that the profile's interactor requests.
-@MainActor
-protocol ProfileInternalRouting: ViewableRouting {
-    /// Opens the account over the profile.
-    ///
-    /// - Parameters:
-    ///   - profile: the profile of the user who is signed in.
-    ///   - texts: the changed texts of an earlier process; empty for none.
-    func routeToAccount(_ profile: Profile, restoring texts: [String: String])
-
-    /// Closes the account.
-    func closeAccount()
-}
-
 /// Opens the account over the profile.
 @MainActor
-final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewControllable>, ProfileRouting,
-    ProfileInternalRouting
-{
+final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewControllable>, ProfileRouting {
     private let accountBuilder: AccountBuilder
     private var account: (any AccountRouting)?
 
@@ -39,6 +23,11 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
         if let account { account.leave(then: completion) } else { completion() }
     }
 
+    /// Opens the account over the profile.
+    ///
+    /// - Parameters:
+    ///   - profile: the profile of the user who is signed in.
+    ///   - texts: the changed texts of an earlier process; empty for none.
     func routeToAccount(_ profile: Profile, restoring texts: [String: String]) {
         guard account == nil else { return }
         let router = accountBuilder.build(withListener: interactor, profile: profile)
@@ -47,6 +36,7 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
         if !texts.isEmpty { (router as? any RestorableRouting)?.restore(state: texts) }
     }
 
+    /// Closes the account.
     func closeAccount() {
         detachChild(account.take(), hide: viewController.pop)
     }

@@ -1,3 +1,4 @@
+import SystemCalls
 import Threading
 
 /// A store of many small values in one file: a journal of JSON values in which each change has a checksum.
@@ -93,6 +94,15 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     /// It is repaired, and reported in ``recoveries``, by the first use of a store that may write.
     public var unrepairedDamage: LocalRecovery.Damage? {
         monitor.locked { journal.unrepairedDamage }
+    }
+
+    /// The path of the copy of the damaged file that a repair has left, if there is one: the lasting trace of a loss.
+    package var damagedCopy: String? { Self.damagedCopy(of: path) }
+
+    /// Returns the path of the copy of a damaged file that a repair has left, if there is one.
+    package static func damagedCopy(of path: String) -> String? {
+        let copy = JournalFile.damagedCopy(of: path)
+        return (try? POSIX.status(of: copy)) == nil ? nil : copy
     }
 
     // MARK: Access

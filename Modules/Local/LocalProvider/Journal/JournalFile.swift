@@ -243,11 +243,14 @@ final class JournalFile {
 
     // MARK: Other files
 
+    /// The path of the copy of a damaged file.
+    static func damagedCopy(of path: String) -> String { path + ".damaged" }
+
     /// Links a damaged file as `.damaged`, so that nothing of it is lost; the latest one replaces earlier ones.
     ///
     /// - Returns: the path of the link, or `nil` if it could not be created.
     func setAside(_ damaged: String) -> String? {
-        let target = path + ".damaged"
+        let target = Self.damagedCopy(of: path)
         let isSetAside: Void? = try? system.duplicate(damaged, as: target)
         return isSetAside == nil ? nil : target
     }

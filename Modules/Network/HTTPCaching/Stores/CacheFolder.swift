@@ -57,21 +57,12 @@ final class CacheFolder: Sendable {
         do {
             return try CacheFileHandle.creating(name)
         } catch .file(_, ENOENT) {
-            try makeFolder()
-            return try CacheFileHandle.creating(name)
-        }
-    }
-
-    /// Creates the folder and its parents, for their owner only.
-    private func makeFolder() throws(HTTPCacheStoreError) {
-        var created = path.hasPrefix("/") ? "" : "."
-        for name in path.split(separator: "/") {
-            created += "/" + name
-            do throws(SystemError) {
-                try POSIX.makeFolder(created)
+            do throws(POSIX.FolderError) {
+                try POSIX.makeFolders(path)
             } catch {
-                guard error.code == EEXIST else { throw .file(path: created, code: error.code) }
+                throw .file(path: error.path, code: error.code)
             }
+            return try CacheFileHandle.creating(name)
         }
     }
 

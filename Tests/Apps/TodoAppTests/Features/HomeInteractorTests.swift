@@ -195,16 +195,6 @@ struct HomeInteractorTests {
         calls.finish()
     }
 
-    @Test("A saved profile is reported, shows the name and fetches a picture of the breed; it closes itself")
-    func profileSaved() {
-        interactor.profileDidSave(Settings(name: "민지", favouriteBreed: "pug"))
-        calls.expect(.reload)
-        calls.finish()
-        presenter.calls.expect(.name("민지"))
-        presenter.calls.expect(.text(HomeText.profileSaved))
-        presenter.calls.finish()
-    }
-
     @Test("A login over the profile closes itself and is reported; so is a logout, which ends the session")
     func session() async throws {
         try await activate()

@@ -6,18 +6,6 @@ import Testing
 
 @Suite("Colour depths")
 struct ColorTests {
-    @Test("Every palette colour is its own nearest of 256 colours, except for duplicates")
-    func palette() {
-        for index in UInt8(16)...255 {
-            guard let rgb = Color.palette(index).components else {
-                Issue.record("no components")
-                continue
-            }
-            let lowered = Color.rgb(rgb.red, rgb.green, rgb.blue).lowered(to: .indexed256)
-            #expect(lowered.components.map { [$0.red, $0.green, $0.blue] } == [rgb.red, rgb.green, rgb.blue])
-        }
-    }
-
     @Test("The screen and pictures reduce a colour to the same entry of the palette")
     func sameAsPictures() {
         for red in stride(from: 0, to: 256, by: 15) {

@@ -88,12 +88,8 @@ struct ThemeTests {
             ("\n\nbar = 300", 3, "300"), ("bar =", 1, "="),
         ]
     )
-    func invalid(_ text: String, _ line: Int, _ problem: String) {
-        do {
-            _ = try Theme().overridden(by: text)
-            Issue.record("\(text) was accepted")
-        } catch {
-            #expect(error.line == line && error.problem.contains(problem))
-        }
+    func invalid(_ text: String, _ line: Int, _ problem: String) throws {
+        let error = try #require(throws: ThemeFileError.self) { try Theme().overridden(by: text) }
+        #expect(error.line == line && error.problem.contains(problem))
     }
 }
