@@ -43,8 +43,8 @@ public final class HTTPCache: ResponseCache {
     let now: @Sendable () -> Double
     let locks = KeyedLock()
     let changes = CacheChanges()
-    /// The revalidations in the background, by the keys of their records.
-    let renewals = SingleFlight<String, Void>()
+    /// The revalidations in the background.
+    let renewals = SingleFlight<Renewal, Void>()
     private let counts = Locked(HTTPCacheStatistics())
 
     /// Creates a cache over a store.
@@ -151,25 +151,34 @@ extension HTTPCache {
             let old = await record(key)
             var new = old ?? CacheRecord()
             let obsolete = change(&new)
-            let isWritten = new != old ?? CacheRecord() ? await write(new, key) : false
-            for body in obsolete { _ = await attempt { try await store.remove(body) } }
-            return isWritten
+            let excess = new != old ?? CacheRecord() ? await write(new, key) : nil
+            for body in obsolete + (excess ?? []) { _ = await attempt { try await store.remove(body) } }
+            return excess != nil
         } ?? false
     }
 
-    private func write(_ record: CacheRecord, _ key: String) async -> Bool {
-        do {
-            if record.variants.isEmpty {
-                try await store.remove(key)
-            } else {
-                try await store.set(record.encoded, for: key)
+    /// Writes a record, without its oldest responses if it is too large for the store with them.
+    /// - Returns: the keys of their bodies; nil if the record could not be written.
+    private func write(_ record: CacheRecord, _ key: String) async -> [String]? {
+        var (record, excess) = (record, [String]())
+        while true {
+            do {
+                if record.variants.isEmpty {
+                    try await store.remove(key)
+                } else {
+                    try await store.set(record.encoded, for: key)
+                }
+                return excess
+            } catch HTTPCacheStoreError.tooLarge(let limit) where record.variants.count > 1 {
+                repeat {
+                    excess += record.removeOldest()
+                } while record.variants.count > 1 && record.encoded.count > limit
+            } catch {
+                recordFailure(error)
+                // The old record contains what was to be removed.
+                _ = await attempt { try await store.remove(key) }
+                return nil
             }
-            return true
-        } catch {
-            recordFailure(error)
-            // The old record contains what was to be removed.
-            _ = await attempt { try await store.remove(key) }
-            return false
         }
     }
 
@@ -179,9 +188,7 @@ extension HTTPCache {
         _ = await locks.run(key) { [self] in
             let variants = await record(key)?.variants ?? []
             _ = await attempt { try await store.remove(key) }
-            for case .separate(let body, _) in variants.map(\.body) {
-                _ = await attempt { try await store.remove(body) }
-            }
+            for body in variants.compactMap(\.bodyKey) { _ = await attempt { try await store.remove(body) } }
         }
     }
 }

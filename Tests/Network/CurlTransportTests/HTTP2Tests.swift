@@ -9,13 +9,8 @@ import Threading
 struct HTTP2Tests {
     private static let hasTools = TestAuthority.openssl != nil && Nginx.program != nil
 
-    /// Sends requests until the time is over or `condition` holds for the failures, while the server is reloaded.
-    private func exchange(
-        method: HTTPMethod,
-        for time: Duration,
-        until condition: @escaping @Sendable (Int) -> Bool
-    ) async throws -> (failures: [HTTPTransportError], responses: Int) {
-        let authority = try TestAuthority()
+    /// Starts a server that responds with the number of the connection, and creates a transport that trusts it.
+    private func start(_ authority: TestAuthority) throws -> (nginx: Nginx, transport: CurlTransport, base: String) {
         let locations = "location / { return 200 \"$connection\"; }"
         let site = Nginx.Site(try authority.issue("localhost"), http2: true, locations: locations)
         let nginx = try Nginx([site], hasWorker: true)
@@ -24,7 +19,18 @@ struct HTTP2Tests {
         let transport = CurlTransport(
             configuration: CurlConfiguration(maximumExchangesPerOrigin: 64, connection: settings)
         )
-        let base = "https://localhost:\(nginx.ports[0])/"
+        return (nginx, transport, "https://localhost:\(nginx.ports[0])/")
+    }
+
+    /// Sends requests until the time is over or `condition` holds for the failures, while the server is reloaded.
+    private func exchange(
+        method: HTTPMethod,
+        for time: Duration,
+        until condition: @escaping @Sendable (Int) -> Bool
+    ) async throws -> (failures: [HTTPTransportError], responses: Int) {
+        let authority = try TestAuthority()
+        defer { withExtendedLifetime(authority) {} }
+        let (nginx, transport, base) = try start(authority)
         let reloads = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(50))
@@ -62,5 +68,20 @@ struct HTTP2Tests {
         print("graceful reload: \(failures.count) failures, \(responses) responses")
         #expect(failures.allSatisfy { $0.code == .noResponse || $0.code == .connectionLost }, "\(failures)")
         #expect(responses > 0)
+    }
+
+    @Test(
+        "A response to an upload that the server does not read is complete, and the next request succeeds",
+        .enabled(if: hasTools, "needs openssl and nginx")
+    )
+    func unreadUpload() async throws {
+        let authority = try TestAuthority()
+        let (nginx, transport, base) = try start(authority)
+        for size in [70_000, 4 << 20, 1] {
+            var request = try HTTPRequest(.post, base, body: .data(Data(count: size)))
+            request.timeouts.idle = .seconds(1)
+            #expect(try await !transport.send(request).body.collect().isEmpty, "\(size)")
+        }
+        withExtendedLifetime((authority, nginx)) {}
     }
 }

@@ -67,6 +67,26 @@ struct HostileServerTests {
         #expect(CurlLibrary.mayReuseHandles(number: 0x07_52_00) && CurlLibrary.mayReuseHandles(number: 0x08_01_01))
     }
 
+    @Test("A head that libcurl does not accept is too large, whatever the request's limits are")
+    func libraryLimits() async throws {
+        let line = "X: " + String(repeating: "a", count: 110_000) + "\r\n"
+        let fields = Data("X: \(String(repeating: "a", count: 1_000))\r\n".utf8)
+        let server = try LoopbackServer { request in
+            let start = Data(("HTTP/1.1 200 OK\r\n" + (request.path == "/line" ? line : "")).utf8)
+            return .failing(.script([.send(start), .flood(fields, atMost: 4 << 20)]))
+        }
+        defer { server.stop() }
+        for path in ["line", "fields"] {
+            var request = try HTTPRequest(.get, server.baseURL + "/" + path)
+            request.limits = HTTPLimits(headerBytes: 1 << 20, headerFields: 1_000_000)
+            let error = await CurlTransport().failure(request)
+            #expect(error?.code == .headersTooLarge)
+            if path == "line" {
+                #expect(error?.detail == "a line of it is longer than the 100 KiB that libcurl allows")
+            }
+        }
+    }
+
     /// Runs the exchange of a seed; returns what went wrong, nil if nothing did.
     private static func exchange(_ seed: UInt64, _ base: String, _ transport: CurlTransport) async -> String? {
         let hostile = HostileResponse(seed: seed)

@@ -68,6 +68,27 @@ struct TimeoutTests {
         #expect(try await response.body.collect().count == 1_000_000)
     }
 
+    @Test("A complete response to an upload that the server does not read is no timeout; an incomplete one is")
+    func unreadUpload() async throws {
+        for (head, body, isComplete) in [
+            ("200 OK\r\nContent-Length: 2", "ok", true), ("204 No Content", "", true),
+            ("200 OK\r\nContent-Length: 3", "ok", false), ("200 OK\r\nTransfer-Encoding: chunked", "0\r\n", false),
+        ] {
+            let isOver = DispatchSemaphore(value: 0)
+            let server = try EarlyServer { connection in
+                connection.readHead()
+                connection.send("HTTP/1.1 \(head)\r\n\r\n\(body)")
+                isOver.wait()
+            }
+            defer { server.stop() }
+            defer { isOver.signal() }
+            var request = try HTTPRequest(.put, server.baseURL, body: .data(Data(count: 16 << 20)))
+            request.timeouts.idle = .milliseconds(300)
+            let failure = await CurlTransport().failure(request)
+            #expect(failure?.code == (isComplete ? nil : .timedOut(.idle)), "\(head)")
+        }
+    }
+
     @Test("A request body that pauses longer than the idle timeout does not expire it")
     func pausingUpload() async throws {
         let server = try LoopbackServer { .text("\($0.body.count)") }

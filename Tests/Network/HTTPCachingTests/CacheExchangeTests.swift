@@ -184,22 +184,31 @@ struct CacheExchangeTests {
         #expect(try await bench.provider.response(elsewhere).cacheStatus?.source == .hit)
     }
 
-    @Test("A response that arrives after its URL was invalidated is not stored")
-    func keepsOutOvertaken() async throws {
-        let gate = Locked(false)
-        let bench = try CacheBench { request, _ in
-            if request.method == "GET" {
-                while !gate.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+    @Test(
+        "A response that arrives after its URL was invalidated, or after a newer response, is not stored",
+        arguments: [(HTTPMethod.post, 0.0), (.get, 1.0), (.get, 0.5)]
+    )
+    func keepsOutOvertaken(method: HTTPMethod, seconds: Double) async throws {
+        let (gate, count) = (Locked(false), Locked(0))
+        let bench = try CacheBench { _, clock in
+            let date = clock.http()
+            let number = count.withLock { count in
+                count += 1
+                return count
             }
-            return .cached("before", ("Cache-Control", "max-age=60"))
+            while number == 1, !gate.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+            return .cached("\(number)", ("Cache-Control", "max-age=60"), ("Date", date))
         }
         defer { bench.server.stop() }
         async let early = bench.get("/todos")
-        try await eventually { bench.count == 1 }
-        try await bench.get("/todos", method: .post)
+        try await eventually { count.withLock { $0 } == 1 }
+        bench.clock.move(seconds)
+        try await bench.get("/todos", method: method, policy: .reload)
         gate.withLock { $0 = true }
-        _ = try await early
-        #expect(try await bench.get("/todos").source == .miss)
+        let first = try await early
+        #expect(first.text == "1")
+        let next = try await bench.get("/todos")
+        #expect(next.source == (method == .get ? .hit : .miss) && next.text == (method == .get ? "2" : "3"))
         #expect(try await bench.get("/todos").source == .hit)
     }
 

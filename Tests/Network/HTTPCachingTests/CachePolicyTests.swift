@@ -132,6 +132,52 @@ struct CachePolicyTests {
         #expect(bench.count == 7)
     }
 
+    @Test("Each variant and each user of a URL is requested again in the background, each once at a time")
+    func renewsVariants() async throws {
+        let isOpen = Locked(true)
+        let bench = try CacheBench { _, _ in
+            while !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+            return .cached("x", ("Vary", "Accept"), ("Cache-Control", "max-age=10, stale-while-revalidate=60"))
+        }
+        defer { bench.server.stop() }
+        let callers: [HTTPHeaders] = [["Accept": "a/a"], ["Accept": "b/b"], ["Authorization": "Bearer a"]]
+        for caller in callers { try await bench.get("/", caller) }
+        bench.clock.move(20)
+        isOpen.withLock { $0 = false }
+        for caller in callers + callers { #expect(try await bench.get("/", caller).source == .stale) }
+        try await eventually { bench.count == 6 }
+        isOpen.withLock { $0 = true }
+        try await eventually { bench.cache.statistics.stores == 6 }
+        #expect(bench.count == 6)
+    }
+
+    @Test("A stale redirect is requested again in the background, and is followed no more if it is not stored again")
+    func renewsRedirects() async throws {
+        let latest = Locked(("/v1", "max-age=1, stale-while-revalidate=100"))
+        let bench = try CacheBench { request, _ in
+            guard request.path == "/latest" else { return .cached(request.path, ("Cache-Control", "max-age=1000")) }
+            let (target, control) = latest.withLock { $0 }
+            return .cached("", ("Location", target), ("Cache-Control", control), status: 302)
+        }
+        defer { bench.server.stop() }
+        #expect(try await bench.get("/latest").text == "/v1")
+        for (number, policy) in [HTTPCachePolicy.inherited, .staleWhileRevalidating].enumerated() {
+            bench.clock.move(2)
+            latest.withLock { $0.0 = "/v\(number + 2)" }
+            let stale = try await bench.get("/latest", policy: policy)
+            #expect(stale.source == .stale && stale.text == "/v\(number + 1)")
+            try await eventually { bench.cache.statistics.stores == 2 * number + 4 }
+            let renewed = try await bench.get("/latest")
+            #expect(renewed.source == .hit && renewed.text == "/v\(number + 2)")
+        }
+        bench.clock.move(2)
+        latest.withLock { $0 = ("/v4", "no-store") }
+        #expect(try await bench.get("/latest").text == "/v3")
+        try await eventually { bench.cache.statistics.stores == 7 }
+        let next = try await bench.get("/latest")
+        #expect(next.source == .miss && next.text == "/v4")
+    }
+
     @Test("5.2.1.7 only-if-cached without a stored response returns 504, and sends no request")
     func onlyIfCached() async throws {
         let bench = try Self.counting()
@@ -154,16 +200,20 @@ struct CachePolicyTests {
         ) { request, _ in
             let control = request.path == "/strict" ? "max-age=10, must-revalidate" : "max-age=10"
             guard failing.withLock({ $0 }) else {
-                return .cached("good", ("Cache-Control", control + ", stale-if-error=100"), ("ETag", "\"a\""))
+                let fields = [("Cache-Control", control + ", stale-if-error=100"), ("ETag", "\"a\"")]
+                guard request.path == "/moved" else {
+                    return ServedResponse(headers: fields, body: .data(Data("good".utf8)))
+                }
+                return ServedResponse(status: 302, headers: fields + [("Location", "/lost")])
             }
-            return request.path == "/lost"
+            return request.path == "/lost" || request.path == "/moved"
                 ? .failing(.closed) : .cached("bad", status: request.path == "/500" ? 501 : 503)
         }
         defer { bench.server.stop() }
-        for path in ["/lost", "/503", "/500", "/strict"] { try await bench.get(path) }
+        for path in ["/moved", "/503", "/500", "/strict"] { try await bench.get(path) }
         failing.withLock { $0 = true }
         bench.clock.move(50)
-        for path in ["/lost", "/503"] {
+        for path in ["/lost", "/503", "/moved"] {
             let before = bench.count
             let got = try await bench.get(path)
             #expect(got.source == .staleOnError && got.text == "good" && got.status == 200)
@@ -174,7 +224,9 @@ struct CachePolicyTests {
         #expect(try await bench.get("/503", ["Cache-Control": "no-cache"]).status == 503)
         bench.clock.move(61)
         #expect(try await bench.get("/503").status == 503)
-        await #expect(throws: NetworkError.self) { try await bench.get("/lost") }
+        for path in ["/lost", "/moved"] {
+            await #expect(throws: NetworkError.self) { try await bench.get(path) }
+        }
         // The server is gone altogether.
         bench.clock.move(-61)
         bench.server.stop()

@@ -31,6 +31,22 @@ struct CacheStoreTests {
 
     // MARK: Memory
 
+    @Test("The oldest variants of a URL are removed when all of them exceed the limit of a value")
+    func manyVariants() async throws {
+        let bench = try CacheBench(store: HTTPMemoryCacheStore(byteLimit: 400_000)) { request, _ in
+            ServedResponse(
+                headers: [("Vary", "Accept"), ("Cache-Control", "max-age=60")],
+                body: .repeated(1, count: request.header("Accept") == "0" ? 50_000 : 30_000)
+            )
+        }
+        defer { bench.server.stop() }
+        for number in 0..<5 { try await bench.get("/", ["Accept": "\(number)"]) }
+        // Together with the body of the first one, which is not in the record.
+        #expect(bench.cache.statistics.stores == 5 && bench.cache.statistics.storeFailures == 0)
+        for number in 2..<5 { #expect(try await bench.get("/", ["Accept": "\(number)"]).source == .hit) }
+        for number in 0..<2 { #expect(try await bench.get("/", ["Accept": "\(number)"]).source == .miss) }
+    }
+
     @Test("The memory store counts exactly, never exceeds its limit, and evicts the least recently used value")
     func memoryModel() throws {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -38,8 +38,11 @@ extension CurlExchange {
             error.detail =
                 "if the server's key was changed on purpose, add its pin; otherwise the connection is being intercepted"
         case PAW_CURLE_OUT_OF_MEMORY, PAW_CURLE_TOO_LARGE:
-            // libcurl reports its own limits on a line and on a head as a lack of memory.
-            if !response.hasHead { error.code = .headersTooLarge }
+            // libcurl reports its own limit on a line of the head as a lack of memory.
+            if !response.hasHead {
+                error.code = .headersTooLarge
+                error.detail = "a line of it is longer than the 100 KiB that libcurl allows"
+            }
         case PAW_CURLE_HTTP2, PAW_CURLE_HTTP2_STREAM:
             // A server that closes a connection gracefully (GOAWAY) does not process the streams that clients opened
             // meanwhile. libcurl reports that as a framing error. On a new connection without TLS, where HTTP/2 has not
@@ -54,6 +57,9 @@ extension CurlExchange {
             error.code = .connectionLost
         case PAW_CURLE_RECV_ERROR where error.detail.contains("chunked-encoding"):
             error.code = .malformedResponse
+        case PAW_CURLE_RECV_ERROR where error.detail.contains("Too large response headers"):
+            error.code = .headersTooLarge
+            error.detail += "; libcurl allows no more bytes"
         case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
             // With TLS 1.3, a missing or refused client certificate is reported only after the handshake.
             if error.detail.contains("certificate required") || error.detail.contains("bad certificate")

@@ -177,9 +177,15 @@ final class CurlExchange: @unchecked Sendable {
         return nil
     }
 
-    /// The time without activity after which the exchange fails. A transfer that waits for another one's connection, which
+    /// The time without activity after which the exchange ends. A transfer that waits for another one's connection, which
     /// it may share, is not bounded by libcurl.
-    private var serverLimit: Nanoseconds { isConnecting ? max(connectLimit, idleLimit) : idleLimit }
+    private var serverLimit: Nanoseconds {
+        if response.mayAbandonUpload { return min(idleLimit, CurlExchange.unreadUploadLimit) }
+        return isConnecting ? max(connectLimit, idleLimit) : idleLimit
+    }
+
+    /// The time for which the upload continues without progress after its response.
+    private static let unreadUploadLimit: Nanoseconds = 5_000_000_000
 
     // MARK: - Callbacks of libcurl
 
@@ -214,6 +220,7 @@ final class CurlExchange: @unchecked Sendable {
             if let (status, headers) = complete {
                 channel.deliver(HTTPResponseHead(status: status, headers: headers, url: request.url))
                 loop.markDirty(self)
+                if response.mayAbandonUpload { loop.noteDeadline(of: self) }
             }
         } catch {
             failure = error.at(request.url)
@@ -241,6 +248,7 @@ final class CurlExchange: @unchecked Sendable {
             return 0
         }
         loop.markDirty(self)
+        if response.mayAbandonUpload { loop.noteDeadline(of: self) }
         if let events, downloadGate.reports(response.received, of: response.expectedLength, at: loop.now) {
             events(.downloaded(response.received, of: response.expectedLength))
         }

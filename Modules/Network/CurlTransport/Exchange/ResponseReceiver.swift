@@ -5,6 +5,8 @@ struct ResponseReceiver {
     private let limits: HTTPLimits
     private let decompresses: Bool
     private let isHead: Bool
+    /// Whether the request has a body, whose sending may outlast the response.
+    private let hasUpload: Bool
     private var head = HeadReader()
     private var decoder: ContentDecoder?
     /// The error of a coding that is not supported, thrown as soon as the body is not empty.
@@ -15,15 +17,22 @@ struct ResponseReceiver {
     private(set) var received: Int64 = 0
     /// The number of body bytes received, before decompression.
     private var receivedEncoded: Int64 = 0
+    /// The number of those that the head of the response to an upload declares; nil if unknown.
+    private var declaredEncoded: Int64?
 
     init(_ request: HTTPRequest) {
         limits = request.limits
         decompresses = request.decompresses
         isHead = request.method == .head
+        hasUpload = if case .none = request.body { false } else { true }
     }
 
     /// Whether the head is complete.
     var hasHead: Bool { head.isDone }
+
+    /// Whether the response to an upload is known to have arrived as a whole, so that the rest of the upload may be left
+    /// out.
+    var mayAbandonUpload: Bool { declaredEncoded == receivedEncoded }
 
     /// Whether any part of the response has arrived.
     var hasBegun: Bool { head.hasBegun }
@@ -54,10 +63,15 @@ struct ResponseReceiver {
             }
         }
         let isEncoded = decoder != nil || codingError != nil
-        if !isEncoded || limits.bodyBytes != nil, !isHead {
+        if !isEncoded || limits.bodyBytes != nil || hasUpload, !isHead {
             let length = declaredLength()
             if let limit = limits.bodyBytes, length > limit { throw .bodyTooLarge(.bodyBytes, limit: limit) }
             if !isEncoded, length >= 0 { expectedLength = length }
+            if hasUpload {
+                let hasNoBody = head.status == 204 || head.status == 304
+                let isDeclared = length >= 0 && !headers.contains("transfer-encoding")
+                declaredEncoded = hasNoBody ? 0 : isDeclared ? length : nil
+            }
         }
         return (head.status, headers)
     }

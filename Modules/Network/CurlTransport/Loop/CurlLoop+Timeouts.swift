@@ -14,7 +14,10 @@ extension CurlLoop {
         if nextCheck <= now {
             for exchange in Array(running.values) {
                 guard let phase = exchange.expired(at: now), let handle = exchange.handle else { continue }
-                finish(handle.easy, failure: timeoutError(exchange, phase))
+                // A server may respond without reading the rest of the upload, for which libcurl then waits for ever: the
+                // response is complete all the same (RFC 9113, section 8.1).
+                let isComplete = exchange.response.mayAbandonUpload
+                finish(handle.easy, failure: isComplete ? nil : timeoutError(exchange, phase))
             }
             // Activity only moves deadlines back, apart from what calls noteDeadline, so that it suffices to check again at
             // the earliest one.

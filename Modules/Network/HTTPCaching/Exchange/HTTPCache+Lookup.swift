@@ -6,11 +6,18 @@ import NetworkProvider
 struct CachedResponse: Sendable {
     var variant: CachedVariant
     var identity: CacheIdentity
+    /// The strictest verdict on the response and the redirects to it.
     var verdict: CacheVerdict
+    /// Those of the response's and the redirects' heads that are not fresh.
+    var staleHeads: [StoredHead]
     /// The URL of the response: the request's, or the target of stored redirects.
     var url: URL
-    /// The request for that URL.
+    /// The request that validates the response: for its URL, or for the first URL if it starts over.
     var request: HTTPRequest
+    /// Whether the redirects to the response have to be requested, too.
+    var startsOver: Bool
+    /// Identifies what that request renews.
+    var renewal: HTTPCache.Renewal
     /// The body; empty for a HEAD request.
     var body: HTTPResponseBody
     /// The length of the body.
@@ -21,25 +28,50 @@ struct CachedResponse: Sendable {
 }
 
 extension HTTPCache {
+    /// A stored response as a revalidation in the background sees it: one variant of a URL, for one user.
+    struct Renewal: Hashable {
+        let key: String
+        let partition: [UInt8]
+        let isDecompressed: Bool
+        let varyDigest: [UInt8]
+
+        init(_ variant: CachedVariant, _ key: String) {
+            self.key = key
+            partition = variant.partition
+            isDecompressed = variant.isDecompressed
+            varyDigest = variant.varyDigest
+        }
+    }
+
     /// Returns the stored response to a request, after stored redirects.
-    /// - Returns: nil without one, or if a redirect has to be validated.
+    /// - Returns: nil without one, or if a redirect has to be validated and may not replace an error.
     func cachedResponse(_ request: HTTPRequest, _ control: CacheControl, _ network: ResponseCacheNetwork) async
         -> CachedResponse?
     {
         var plain = request
         var sent = network.withPluginFields(request)
         var followed = 0
+        var strictest = CacheVerdict.fresh
+        var staleHeads: [StoredHead] = []
+        var first: Renewal?
         while true {
             let identity = CacheIdentity(network.withCookies(sent), credentials: network.credentials)
             guard let variant = await record(identity.key)?.variant(for: identity) else { return nil }
             let head = variant.head
             let verdict = verdict(on: head, control, network.policy)
+            strictest = max(strictest, verdict)
+            // A stale redirect may lead elsewhere by now. Plugins may add credentials that another origin must not
+            // receive. Such a request starts from its first URL again.
+            let startsOver = !staleHeads.isEmpty || HTTPOrigin(plain.url) != HTTPOrigin(request.url)
+            if verdict != .fresh { staleHeads.append(head) }
+            let renewal = Renewal(variant, identity.key)
+            first = first ?? renewal
             let answer = HTTPResponseHead(status: head.status, headers: variant.headers, url: sent.url)
             do throws(RedirectPolicy.Refusal) {
                 if let next = try network.redirects.next(after: sent, answer, followed: followed),
                     let nextPlain = try network.redirects.next(after: plain, answer, followed: followed)
                 {
-                    guard verdict != .validate else { return nil }
+                    guard verdict != .validate || mayReplaceError(head, control) else { return nil }
                     followed += 1
                     (plain, sent) = (nextPlain, next)
                     continue
@@ -48,9 +80,6 @@ extension HTTPCache {
                 // The network reports why the redirect is not followed.
                 return nil
             }
-            // Plugins may add credentials that another origin must not receive: such a request starts from its first
-            // URL again.
-            if verdict == .validate, HTTPOrigin(plain.url) != HTTPOrigin(request.url) { return nil }
             guard let (body, count) = await open(variant, for: request, network) else {
                 await update(identity.key) { $0.remove { $0 == variant } }
                 return nil
@@ -58,9 +87,12 @@ extension HTTPCache {
             return CachedResponse(
                 variant: variant,
                 identity: identity,
-                verdict: verdict,
+                verdict: strictest,
+                staleHeads: staleHeads,
                 url: sent.url,
-                request: plain,
+                request: startsOver ? request : plain,
+                startsOver: startsOver,
+                renewal: startsOver ? first ?? renewal : renewal,
                 body: body,
                 bodyCount: count
             )
@@ -76,6 +108,11 @@ extension HTTPCache {
         let verdict = rules.verdict(on: head, for: control, at: now())
         // A response that allows its stale use is still validated if the policy requires that.
         return policy == .revalidate && verdict != .fresh ? .validate : verdict
+    }
+
+    /// Returns whether a stored response that is not fresh may replace an error.
+    func mayReplaceError(_ head: StoredHead, _ control: CacheControl) -> Bool {
+        rules.mayReplaceError(head, for: control, allowance: options.staleIfError / .seconds(1), at: now())
     }
 
     /// Opens a stored body; nil if it is missing or damaged.
@@ -103,8 +140,10 @@ extension HTTPCache {
         -> HTTPResponse
     {
         count { $0.count(source) }
-        let age = cached.head.age(at: now())
-        let left = cached.head.lifetime - age
+        let time = now()
+        let age = cached.head.age(at: time)
+        // A response behind a stale redirect is as stale as that.
+        let left = cached.staleHeads.reduce(cached.head.lifetime - age) { min($0, $1.lifetime - $1.age(at: time)) }
         let status = HTTPCacheStatus(
             source,
             age: HTTPCache.whole(age),

@@ -135,12 +135,7 @@ extension HTTPCache {
     ) async throws -> HTTPResponse {
         let (conditional, conditions) = HTTPCache.conditional(cached, network.policy)
         let trace = NetworkTrace(self, conditions: conditions)
-        let mayReplaceError = rules.mayReplaceError(
-            cached.head,
-            for: control,
-            allowance: options.staleIfError / .seconds(1),
-            at: now()
-        )
+        let mayReplaceError = cached.staleHeads.allSatisfy { self.mayReplaceError($0, control) }
         let response: HTTPResponse
         do {
             response = try await network.send(conditional, trace)
@@ -164,10 +159,11 @@ extension HTTPCache {
     }
 
     /// Returns the request with the stored response's validators as conditions (section 4.3.1), and the names of those
-    /// fields.
+    /// fields; none if the request starts with a redirect.
     private static func conditional(_ cached: CachedResponse, _ policy: HTTPCachePolicy) -> (HTTPRequest, [String]) {
         var request = policy == .revalidate ? requiring(cached.request, "max-age=0") : cached.request
         var names: [String] = []
+        guard !cached.startsOver else { return (request, names) }
         let stored = cached.variant.headers
         for (validator, condition) in [("etag", "If-None-Match"), ("last-modified", "If-Modified-Since")] {
             guard let value = stored[validator], HTTPSyntax.isFieldValue(value) else { continue }
@@ -212,6 +208,7 @@ extension HTTPCache {
         else { return nil }
         var renewed = cached
         renewed.variant = cached.variant.renewed(by: hop, cached.identity, rules)
+        renewed.staleHeads = []
         await replace(cached.variant, with: renewed.variant, cached.identity.key, hop, control)
         return renewed
     }
@@ -254,7 +251,7 @@ extension HTTPCache {
 
     // MARK: Background revalidation
 
-    /// Requests a stale response again for later callers, once at a time for each URL.
+    /// Requests a stale response, with its redirects if they are stale, again for later callers.
     func renewInBackground(_ cached: CachedResponse, _ control: CacheControl, _ network: ResponseCacheNetwork) {
         var (cached, network) = (cached, network)
         cached.body = HTTPResponseBody()
@@ -263,7 +260,7 @@ extension HTTPCache {
         network.policy = .useProtocol
         let (stale, quiet) = (cached, network)
         Task {
-            try? await renewals.value(for: stale.identity.key) { [self] _ in
+            try? await renewals.value(for: stale.renewal) { [self] _ in
                 for try await _ in try await validate(stale, control, quiet).body {}
             }
         }

@@ -38,15 +38,16 @@ extension HTTPCache {
         return answer
     }
 
-    /// Stores redirects that were followed.
+    /// Stores redirects that were followed, or removes the older ones whose place they take.
     func storeRedirects(_ hops: some Collection<NetworkTrace.Hop>, _ network: ResponseCacheNetwork) async {
         for hop in hops where hop.request.method == .get {
             let control = CacheControl(hop.request.headers, isRequest: true)
             let head = StoredHead(hop.head, requestTime: hop.requestTime, responseTime: hop.responseTime, rules)
+            let identity = CacheIdentity(hop.request, credentials: network.credentials)
             guard let body = hop.body, rules.mayStore(head, hop.head.headers, for: control), head.lifetime > 0 else {
+                if !control.noStore { await forget(identity) }
                 continue
             }
-            let identity = CacheIdentity(hop.request, credentials: network.credentials)
             await insert(CachedVariant(head, hop.head.headers, identity, body: .inline(body)), identity.key, hop.ticket)
         }
     }
@@ -65,8 +66,7 @@ extension HTTPCache {
         let isStored = await update(key) { record in
             // Checked under the record's lock: a later invalidation finds the record and removes it.
             guard ticket.isCurrent else {
-                if case .separate(let body, _) = variant.body { return [body] }
-                return []
+                return variant.bodyKey.map { [$0] } ?? []
             }
             return record.insert(variant)
         }

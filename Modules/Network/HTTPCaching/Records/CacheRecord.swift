@@ -25,16 +25,21 @@ struct CacheRecord: Sendable, Equatable {
         return cached
     }
 
-    /// Inserts a response in place of an older one for the same requests.
+    /// Inserts a response in place of an older one for the same requests, unless a newer one has overtaken it.
     /// - Returns: the keys of obsolete bodies.
     mutating func insert(_ variant: CachedVariant) -> [String] {
+        if variants.contains(where: { $0.hasSameKey(as: variant) && $0.head.hasOvertaken(variant.head) }) {
+            return variant.bodyKey.map { [$0] } ?? []
+        }
         var obsolete = remove { $0.hasSameKey(as: variant) }
         variants.insert(variant, at: 0)
-        while variants.count > CacheRecord.limit {
-            if case .separate(let key, _) = variants.removeLast().body { obsolete.append(key) }
-        }
+        while variants.count > CacheRecord.limit { obsolete += removeOldest() }
         return obsolete
     }
+
+    /// Removes the response that was inserted first.
+    /// - Returns: the key of its body, if it has one.
+    mutating func removeOldest() -> [String] { variants.popLast()?.bodyKey.map { [$0] } ?? [] }
 
     /// Removes responses.
     /// - Returns: the keys of obsolete bodies.
@@ -42,7 +47,7 @@ struct CacheRecord: Sendable, Equatable {
         var obsolete: [String] = []
         variants.removeAll { variant in
             guard predicate(variant) else { return false }
-            if case .separate(let key, _) = variant.body { obsolete.append(key) }
+            if let key = variant.bodyKey { obsolete.append(key) }
             return true
         }
         return obsolete
@@ -76,6 +81,9 @@ struct CachedVariant: Sendable, Equatable {
 
     /// The stored fields.
     var headers: HTTPHeaders { HTTPHeaders(block: fields) }
+
+    /// The key of a body that is not in the record.
+    var bodyKey: String? { if case .separate(let key, _) = body { key } else { nil } }
 
     /// Returns whether the response can be used for a request, as it is sent (RFC 9111, section 4.1).
     func matches(_ request: CacheIdentity) -> Bool {

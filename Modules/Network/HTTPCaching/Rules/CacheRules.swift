@@ -88,8 +88,8 @@ struct CacheRules: Sendable {
     }
 }
 
-/// How a stored response can be used.
-enum CacheVerdict: Equatable {
+/// How a stored response can be used; the strictest verdict is the last one.
+enum CacheVerdict: Comparable {
     /// It is returned.
     case fresh
     /// It is returned although it is stale: the request allows that.

@@ -30,6 +30,14 @@ struct StoredHead: Sendable, Equatable {
         let correctedAge = Double(ageField) + max(0, responseTime - requestTime)
         return max(apparentAge, correctedAge) + max(0, now - responseTime)
     }
+
+    /// Returns whether this response is newer than one that is complete only now (section 4: the latest Date).
+    ///
+    /// A response whose request was sent after this one had arrived is newer whatever its Date says, since a server's
+    /// clock may be wrong.
+    func hasOvertaken(_ other: StoredHead) -> Bool {
+        responseTime > other.requestTime && (date, requestTime) > (other.date, other.requestTime)
+    }
 }
 
 extension StoredHead {

@@ -10,6 +10,9 @@ public import EssentialFoundation
 /// The files together stay within the limit; the values that were used longest ago are evicted first. Each process scans
 /// the folder after every sixteenth of the limit that it has written, so that several processes may exceed the limit by as
 /// much for a moment. Other files in the folder are not changed.
+///
+/// A process does not know which requests another one has sent: a response that one process is receiving while another
+/// invalidates its URL, for instance by a PUT, is stored when it is complete, and returned while it is fresh.
 public final class HTTPDiskCacheStore: HTTPCacheStore {
     /// The folder's path.
     public let path: String

@@ -1,6 +1,7 @@
 /// Limits on a response; exceeding one fails the exchange.
 public struct HTTPLimits: Hashable, Sendable {
-    /// The maximum size of a response's head in bytes, including interim responses and trailers.
+    /// The maximum size of a response's head in bytes, including interim responses and trailers. A transport may allow less:
+    /// libcurl's own limits are 100 KiB for a line and, in newer versions, 300 KiB for a head.
     public var headerBytes: Int
     /// The maximum number of a response's fields, including interim responses and trailers.
     public var headerFields: Int
