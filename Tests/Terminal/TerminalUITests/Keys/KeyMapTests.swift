@@ -153,8 +153,8 @@ struct KeyMapTests {
         #expect(controller.keys.compactMap(\.text).joined() == "qwertyuiopasdfghjklzxcvbnmQWERTOP")
         await app.type("가")
         #expect(controller.keys.last == .character("가"), "a syllable is no key")
-        controller.keys = []
         await app.press(.tab)
+        controller.keys = []
         await app.type(typed)
         await app.press(.character("ㅜ", .alt))
         #expect(field.text == typed && controller.keys == [.character("n", .alt)])
