@@ -52,7 +52,7 @@ enum SyncCommandText {
         let address = address.escapingControls()
         let text = LocalizedText(
             "the sync with \(address) has ended; all todos stay",
-            ko: "\(address)와(과) 동기화를 끝냈습니다. 할 일은 모두 남아 있습니다"
+            ko: "\(address.with(.and)) 동기화를 끝냈습니다. 할 일은 모두 남아 있습니다"
         )
         if unsent == 0 { return text }
         return LocalizedText(
@@ -65,7 +65,7 @@ enum SyncCommandText {
     static func missing(_ label: LocalizedText) -> LocalizedText {
         LocalizedText(
             "standard input ended; the next line should be: \(label.english.lowercased())",
-            ko: "표준 입력이 끝났습니다. 다음 줄에는 \(label.korean)이(가) 있어야 합니다"
+            ko: "표준 입력이 끝났습니다. 다음 줄에는 \(label.korean.with(.subject)) 있어야 합니다"
         )
     }
 

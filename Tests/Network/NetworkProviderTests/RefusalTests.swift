@@ -22,7 +22,7 @@ struct RefusalTests {
 
     static let all: [Refused] = [
         Refused(what: "scheme", target: Call(base: "ftp://h"), named: ["scheme", "ftp", "http or https"]),
-        Refused(what: "no scheme", target: Call(base: "h"), named: ["scheme", "http or https"]),
+        Refused(what: "no scheme", target: Call(base: "h"), named: ["scheme", "http://host or https://host"]),
         Refused(what: "host", target: Call(base: "http://"), named: ["host"]),
         Refused(what: "path", target: Call(base: nobody, path: "/a\r\nb"), named: ["/a", "line break"]),
         Refused(
