@@ -60,7 +60,7 @@ public final class ManualClock: Clock, Sendable {
     /// Suspends until the clock has reached the deadline; throws `CancellationError` when the task is cancelled.
     ///
     /// A task of the main actor stays there: it sleeps as soon as it has called this, and has continued up to its next
-    /// suspension when it is not ``isWaking`` any more.
+    /// suspension when it is not `isWaking` any more.
     @MainActor
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state -> Int in
