@@ -29,6 +29,6 @@ struct AndDocumentationTests {
 
     @Test("Every example of the documentation is in this target")
     func completeness() throws {
-        #expect(try DocumentedExamples(of: "And", atLeast: 2).missing == [])
+        #expect(try DocumentedExamples(of: "And", count: 2).missing == [])
     }
 }

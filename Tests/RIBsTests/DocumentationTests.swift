@@ -106,6 +106,6 @@ struct RIBsDocumentationTests {
 
     @Test("Every example of the documentation is in this target")
     func completeness() throws {
-        #expect(try DocumentedExamples(of: "RIBs", atLeast: 3).missing == [])
+        #expect(try DocumentedExamples(of: "RIBs", count: 3).missing == [])
     }
 }

@@ -18,9 +18,9 @@ extension TodoError {
                 + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true).with(.subject)) 있습니다. 지우고 다시 해 주세요"
         case .notOneWord(let field, let text):
             "\(Self.korean(field)) \(text.quoted())에 빈칸이 있습니다. 한 단어로 적어 주세요"
-        case .tooMany(let field, let limit): "할 일 하나의 \(Self.korean(field))은(는) 최대 \(limit)개입니다. 몇 개를 지워 주세요"
+        case .tooMany(let field, let limit): "할 일 하나의 \(Self.korean(field).with(.topic)) 최대 \(limit)개입니다. 몇 개를 지워 주세요"
         case .signInName(let field, let text):
-            "\(Self.korean(field)) \(text.quoted())은(는) 프로젝트, 상황, 태그의 기호인 +, @, #로 시작할 수 없습니다. 이름만 적어 주세요"
+            "\(Self.korean(field)) \(text.quoted().with(.topic)) 프로젝트, 상황, 태그의 기호인 +, @, #로 시작할 수 없습니다. 이름만 적어 주세요"
         case .noDueDay: "t:-2d와 같은 숨김 기한은 마감일부터 셉니다. due:에 날짜를 적어 주세요"
         case .parentCycle(let id):
             "할 일 \("\(id)".with(.topic)) 자기 자신의 하위 작업이 될 수 없습니다. "

@@ -131,7 +131,7 @@ public final class TestApplication {
 
     /// Waits until the text of the settled screen meets a condition.
     ///
-    /// At most a tenth of a second between two looks at the screen counts, so that a busy machine does not use up the limit.
+    /// At most a tenth of a second between two checks counts, so that a busy machine does not exceed the time limit.
     ///
     /// - Throws: ``ScreenTimeout`` with the screen if the condition is not met within the time limit.
     public func wait(
@@ -141,12 +141,12 @@ public final class TestApplication {
     ) async throws {
         var waited = Duration.zero
         while true {
+            let start = ContinuousClock.now
             await settle()
             if condition(text) { return }
             guard waited < limit else { throw ScreenTimeout(expectation: expectation, screen: text) }
-            let looked = ContinuousClock.now
             try await Task.sleep(for: .milliseconds(2))
-            waited += min(ContinuousClock.now - looked, .milliseconds(100))
+            waited += min(ContinuousClock.now - start, .milliseconds(100))
         }
     }
 

@@ -204,7 +204,7 @@ struct AccountServerTests {
             return nil
         }
         try await eventually { answered.withLock { $0 } > 0 }
-        try await eventually(within: .seconds(20)) { !server.process.isRunning }
+        try await eventually(within: .seconds(6)) { !server.process.isRunning }
         _ = await logins
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
         #expect(answered.withLock { $0 } < 160)

@@ -6,7 +6,7 @@ import Testing
 struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "ConstraintSolver", atLeast: 1).missing == [])
+        #expect(try DocumentedExamples(of: "ConstraintSolver", count: 1).missing == [])
     }
 
     @Test("The first example of the landing page produces the values in its comments")

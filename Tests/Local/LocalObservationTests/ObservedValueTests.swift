@@ -20,7 +20,7 @@ struct ObservedValueTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func documentation() async throws {
-        #expect(try DocumentedExamples(of: "LocalObservation", atLeast: 1).missing == [])
+        #expect(try DocumentedExamples(of: "LocalObservation", count: 1).missing == [])
         let theme = ObservedValue("theme", in: .defaults, of: provider, default: "dark")
         theme.value = "light"
         try await theme.flush()

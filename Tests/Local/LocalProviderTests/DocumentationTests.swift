@@ -29,7 +29,7 @@ struct DocumentationTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "LocalProvider", atLeast: 22).missing == [])
+        #expect(try DocumentedExamples(of: "LocalProvider", count: 22).missing == [])
     }
 
     @Test("The first example has the documented result")

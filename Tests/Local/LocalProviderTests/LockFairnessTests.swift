@@ -17,8 +17,9 @@ struct LockFairnessTests {
         let waits = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<[Int], any Error>) in
             Thread { continuation.resume(with: Result { try Self.waits(folder.path) }) }.start()
         }
-        // Two in turn, and any number if this process was not scheduled between the two calls: the median counts.
+        // Two in turn, and some more if this process was not scheduled between the two calls.
         #expect(waits.sorted()[waits.count / 2] <= 4, "\(waits)")
+        #expect(waits.reduce(0, +) <= waits.count * 8, "\(waits)")
     }
 
     /// Returns how often two other processes have got the lock between each request of this one and its success.

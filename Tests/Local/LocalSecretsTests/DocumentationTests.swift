@@ -7,7 +7,7 @@ import Testing
 struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "LocalSecrets", atLeast: 4).missing == [])
+        #expect(try DocumentedExamples(of: "LocalSecrets", count: 4).missing == [])
     }
 
     @Test("The examples have the documented results")

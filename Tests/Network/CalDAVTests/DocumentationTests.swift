@@ -7,7 +7,7 @@ import Testing
 struct CalDAVDocumentationTests {
     @Test("Every example of the documentation is in this target")
     func documentation() throws {
-        #expect(try DocumentedExamples(of: "CalDAV", atLeast: 4).missing == [])
+        #expect(try DocumentedExamples(of: "CalDAV", count: 4).missing == [])
     }
 
     @Test(

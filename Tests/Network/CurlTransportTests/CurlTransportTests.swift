@@ -34,7 +34,7 @@ struct CurlTransportTests {
 
     @Test("Every example of the landing page is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "CurlTransport", atLeast: 3).missing == [])
+        #expect(try DocumentedExamples(of: "CurlTransport", count: 3).missing == [])
     }
 
     @Test("The landing page's connection settings are valid, and a missing file is reported before connecting")
@@ -111,7 +111,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("A cancelled request closes its socket within 10 ms, by the fastest of 21, also after prompt responses")
+    @Test("A cancelled request closes its socket within 10 ms, by the median of 21, also after prompt responses")
     func cancelsPromptly() async throws {
         let server = try Self.promptServer()
         defer { server.stop() }
@@ -128,8 +128,7 @@ struct CurlTransportTests {
             try await eventually(within: .seconds(5)) { server.connections[round].peerClosed != nil }
             times.append(try #require(server.connections[round].peerClosed) - start)
         }
-        // A busy machine delays most of them, a transport that waits delays all.
-        #expect(try #require(times.min()) <= .milliseconds(10))
+        #expect(times.sorted()[10] <= .milliseconds(10))
     }
 
     @Test("A request that may have been processed is not sent twice when a reused connection breaks")

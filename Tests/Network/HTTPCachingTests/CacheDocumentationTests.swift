@@ -17,7 +17,7 @@ struct CacheDocumentationTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "HTTPCaching", atLeast: 6).missing == [])
+        #expect(try DocumentedExamples(of: "HTTPCaching", count: 6).missing == [])
     }
 
     @Test("The landing page's provider has a cache")

@@ -16,7 +16,7 @@ struct HTTPResponseBodyTests {
 
     @Test("Every example of the landing page is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "HTTPTransport", atLeast: 1).missing == [])
+        #expect(try DocumentedExamples(of: "HTTPTransport", count: 1).missing == [])
     }
 
     @Test("The landing page's example returns a response")

@@ -44,7 +44,7 @@ struct DocumentationTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "NetworkTesting", atLeast: 6).missing == [])
+        #expect(try DocumentedExamples(of: "NetworkTesting", count: 7).missing == [])
     }
 
     @Test("Samples")

@@ -59,7 +59,7 @@ struct URLSessionTransportTests {
 
     @Test("Every example of the landing page is compiled by a test")
     func examplesAreCompiled() async throws {
-        #expect(try DocumentedExamples(of: "URLSessionTransport", atLeast: 1).missing == [])
+        #expect(try DocumentedExamples(of: "URLSessionTransport", count: 1).missing == [])
         do {
             _ = try await example()
         } catch {

@@ -336,7 +336,7 @@ extension BrowserTests {
                 "(async () => { const start = performance.now(); for (let i = 0; i < 20; i += 1) {"
                     + " pan(3, 3); await new Promise(requestAnimationFrame); } return (performance.now() - start) / 20; })()"
             )
-            #expect(milliseconds < 5000, "a frame takes \(milliseconds) ms")
+            #expect(milliseconds < 1000, "a frame takes \(milliseconds) ms")
             #expect(try await page.overlaps() == [])
             try await page.expectNoErrors()
         }

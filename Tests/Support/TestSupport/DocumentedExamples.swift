@@ -5,8 +5,8 @@ public struct DocumentedExamples {
     /// The examples that are in no test, as `Article.md:line`.
     public let missing: [String]
 
-    /// The catalogue has fewer examples than it should.
-    struct TooFew: Error {
+    /// The catalogue has another number of examples than the test names.
+    struct UnexpectedCount: Error {
         let module: String
         let count: Int
     }
@@ -16,10 +16,10 @@ public struct DocumentedExamples {
     ///
     /// - Parameters:
     ///   - module: a folder of `Modules` or of a room in it.
-    ///   - least: the smallest number of examples, so that an empty catalogue is noticed.
+    ///   - expected: the number of examples, so that one that is not found is noticed.
     ///   - testFile: the file of the calling test; its folder and those below are searched.
-    /// - Throws: an error if a file cannot be read, or the catalogue has fewer examples.
-    public init(of module: String, atLeast least: Int, testFile: String = #filePath) throws {
+    /// - Throws: an error if a file cannot be read, or the catalogue has another number of examples.
+    public init(of module: String, count expected: Int, testFile: String = #filePath) throws {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
         let sources = try Self.files(under: folder, suffix: ".swift").map { Self.normalised(try Self.lines(of: $0)) }
         var missing: [String] = []
@@ -42,7 +42,7 @@ public struct DocumentedExamples {
                 }
             }
         }
-        guard count >= least else { throw TooFew(module: module, count: count) }
+        guard count == expected else { throw UnexpectedCount(module: module, count: count) }
         self.missing = missing
     }
 

@@ -63,6 +63,6 @@ struct CommandKitDocumentationTests {
 
     @Test("Every example of the landing page is in this file")
     func completeness() throws {
-        #expect(try DocumentedExamples(of: "CommandKit", atLeast: 2).missing == [])
+        #expect(try DocumentedExamples(of: "CommandKit", count: 2).missing == [])
     }
 }

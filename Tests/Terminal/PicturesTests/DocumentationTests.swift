@@ -6,7 +6,7 @@ import Testing
 struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "Pictures", atLeast: 1).missing == [])
+        #expect(try DocumentedExamples(of: "Pictures", count: 1).missing == [])
     }
 
     @Test("The example draws a picture")

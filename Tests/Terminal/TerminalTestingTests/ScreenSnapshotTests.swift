@@ -56,7 +56,7 @@ struct ScreenSnapshotTests {
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() async throws {
-        #expect(try DocumentedExamples(of: "TerminalTesting", atLeast: 3).missing == [])
+        #expect(try DocumentedExamples(of: "TerminalTesting", count: 3).missing == [])
         let file = file()
         defer { try? FileManager.default.removeItem(at: file) }
         let app = TestApplication(root: GreetingViewController())

@@ -14,6 +14,9 @@ enum TodoScope: Hashable, Sendable {
     /// The keys of the first ten scopes.
     static let keys = "0123456789".map { Key.character($0) }
 
+    /// Returns the key of a scope by its place; `nil` after the tenth.
+    static func key(at index: Int) -> Key? { keys.indices.contains(index) ? keys[index] : nil }
+
     /// Identifies the scope in a stored state.
     var id: String {
         switch self {
@@ -134,7 +137,7 @@ extension TodoListInteractor {
             TodoListEntry(
                 scopes[index],
                 count: counts.indices.contains(index) ? counts[index] : nil,
-                key: TodoScope.keys.indices.contains(index) ? TodoScope.keys[index] : nil
+                key: TodoScope.key(at: index)
             )
         }
     }

@@ -38,7 +38,7 @@ struct TodoScopeMenu {
                     scope.title(language),
                     detail: counts.indices.contains(index) ? "\(counts[index])" : "",
                     color: scope.color,
-                    key: TodoScope.keys.indices.contains(index) ? TodoScope.keys[index] : nil,
+                    key: TodoScope.key(at: index),
                     isMarked: scope.id == model.scope.id
                 ) { [weak listener] in listener?.didChoose(scope) }
             )

@@ -94,7 +94,7 @@ public struct KeyMap: Sendable, Equatable {
         return others.isEmpty
             ? KeyText(
                 "there is no action \"\(name)\"; the names begin with \(known)",
-                ko: "\"\(name)\" 동작이 없습니다. 이름은 \(known)(으)로 시작합니다"
+                ko: "\"\(name)\" 동작이 없습니다. 이름의 앞부분: \(known)"
             )
             : KeyText(
                 "there is no action \"\(name)\"; it is one of \(known)",

@@ -31,7 +31,7 @@ final class GreetingViewController: ViewController {
 struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
-        #expect(try DocumentedExamples(of: "TerminalUI", atLeast: 9).missing == [])
+        #expect(try DocumentedExamples(of: "TerminalUI", count: 9).missing == [])
     }
 
     @Test("The first example greets")
