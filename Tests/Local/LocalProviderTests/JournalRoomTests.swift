@@ -110,6 +110,32 @@ struct JournalRoomTests {
         #expect(first.recoveries.isEmpty && second.recoveries.isEmpty)
     }
 
+    @Test("An older copy of the same size that is written over the file is read, and no later write is lost")
+    func overwritten() throws {
+        let (writer, reader) = (store(), store())
+        let file = URL(fileURLWithPath: writer.path)
+        try fill(writer, 0..<20)
+        let copy = try Data(contentsOf: file)
+        try fill(writer, 20..<23)
+        #expect(try reader.count() == 23)
+        #expect(try Data(contentsOf: file).count == copy.count)
+        // In place, as `cp` does it.
+        try copy.write(to: file)
+        #expect(try reader.count() == 20)
+        try fill(writer, 30..<31)
+        #expect(try writer.count() == 21)
+        // Records of another store end where the writer's last one ended before.
+        try fill(writer, 31..<33)
+        try copy.write(to: file)
+        try fill(store(), 40..<43)
+        try fill(writer, 50..<51)
+        for store in [writer, reader, store()] {
+            #expect(try store.count() == 24)
+            #expect(try store.value(for: LocalIdentifier("key42"), as: String.self) == "value 42")
+            #expect(store.recoveries.isEmpty)
+        }
+    }
+
     @Test("A record that was written partly into the room is removed and reported, wherever it ends")
     func brokenOff() throws {
         let written = store()

@@ -32,7 +32,12 @@ package final class OpenFile: Sendable {
         guard size - offset <= Self.longest else {
             throw .corrupt(path: path, detail: "its \(size) bytes are more than a file of a store can have")
         }
-        var bytes = [UInt8](repeating: 0, count: size - offset)
+        return try bytes(size - offset, at: offset)
+    }
+
+    /// Returns `count` bytes from `offset`, or fewer if the file ends before.
+    func bytes(_ count: Int, at offset: Int) throws(LocalError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
         let filled = try bytes.withUnsafeMutableBufferPointer { buffer throws(LocalError) in
             try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }

@@ -237,7 +237,7 @@ final class Journal {
             // Damage, or the unfinished record of a process that has ended.
             if access == .exclusive { return try readAll(.exclusive) }
         }
-        file.setEnd(file.end + scan.end)
+        file.moveEnd(behind: scan, in: bytes, from: file.end)
         entries.lastSequence = scan.lastSequence
         mayBeUnsynchronised = true
         return records.flatMap { changes(entries.apply($0), by: $0.writer) }
@@ -263,7 +263,7 @@ final class Journal {
         var removals = JournalRemovals(after: entries.lastSequence)
         entries = JournalEntries()
         let scan = replay(bytes, resynchronises: access != .shared) { removals.add($0) }
-        file.setEnd(scan.end)
+        file.moveEnd(behind: scan, in: bytes)
         entries.lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
         let rest = JournalFormat.withoutRoom(bytes[scan.end...])

@@ -60,7 +60,7 @@ extension JournalFile {
             }
             position += moved.count
         }
-        setEnd(scan.end)
+        moveEnd(behind: scan, in: bytes)
         guard fits, scan.end == scanned, JournalFormat.withoutRoom(bytes[scan.end...]).isEmpty else { return false }
         guard position < scan.end else {
             // There is nothing to remove but the room.

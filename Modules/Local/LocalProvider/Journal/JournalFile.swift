@@ -25,6 +25,10 @@ final class JournalFile {
     private var isWritable = false
     /// The offset behind the last record that was read or written.
     private(set) var end = 0
+    /// The offset and the header of the last record, or those of the file's header if no record was read or written.
+    ///
+    /// An older copy that is written over the file has other bytes there, even if it has the same size.
+    private var last: (offset: Int, header: [UInt8]) = (0, [])
     /// The size of the file.
     private(set) var size = 0
     /// The number of records appended since the file was opened. The first ones get no room behind them.
@@ -54,28 +58,37 @@ final class JournalFile {
         guard let present = try system.outline(of: path) else { return .absent }
         guard let file, let status, present.isSameFile(as: status), present.size >= end else { return .replaced }
         size = present.size
+        let found = try bytesAtEnd(of: file)
+        guard found.header == last.header else { return .replaced }
         // Values can have been removed without a change of the size.
-        guard present.size > end else { return try Self.header(of: file) == header ? .unchanged : .replaced }
-        return try isRoom(min(4, present.size - end), in: file) ? .unchanged : .appended
+        guard present.size > end else {
+            return try file.bytes(JournalFormat.headerSize, at: 0) == header ? .unchanged : .replaced
+        }
+        // One byte of a record in a file that was rewritten can be like the filler, but not four.
+        return found.next.allSatisfy { $0 == JournalFormat.filler } ? .unchanged : .appended
     }
 
-    /// Returns whether the bytes at ``end`` are room, which has its filler until a record replaces it. One byte of a record in a
-    /// file that was rewritten can be like the filler, but not four.
-    private func isRoom(_ count: Int, in file: OpenFile) throws(LocalError) -> Bool {
-        var bytes: UInt32 = 0
-        return try withUnsafeMutableBytes(of: &bytes) { buffer throws(LocalError) in
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-            return try file.read(into: part, at: end) == count && part.allSatisfy { $0 == JournalFormat.filler }
+    /// Returns the header of the last record and up to four bytes at ``end``, which are the room's until a record replaces
+    /// them. One system call reads both if the record is short.
+    private func bytesAtEnd(of file: OpenFile) throws(LocalError) -> (header: [UInt8], next: [UInt8]) {
+        let length = end - last.offset
+        guard length <= 4_096 else {
+            return (try file.bytes(last.header.count, at: last.offset), try file.bytes(4, at: end))
         }
+        let bytes = try file.bytes(length + 4, at: last.offset)
+        return (Array(bytes.prefix(last.header.count)), Array(bytes.dropFirst(length)))
     }
 
     /// Returns the bytes behind the last record, or `nil` if the file was rewritten in place.
     func appendedBytes() throws(LocalError) -> [UInt8]? {
-        guard let file, try Self.header(of: file) == header else { return nil }
+        guard let file, try file.bytes(JournalFormat.headerSize, at: 0) == header,
+            try bytesAtEnd(of: file).header == last.header
+        else { return nil }
         return try file.contents(from: end)
     }
 
-    /// Opens the file and returns its bytes, or `nil` if it does not exist. ``setEnd(_:)`` must follow.
+    /// Opens the file and returns its bytes, or `nil` if it does not exist. ``moveEnd(behind:in:from:)``
+    /// must follow.
     func open(forWriting: Bool) throws(LocalError) -> [UInt8]? {
         guard let opened = try system.open(path, forWriting ? .writing : .reading) else { return nil }
         let bytes = try opened.contents()
@@ -87,22 +100,21 @@ final class JournalFile {
         return bytes
     }
 
-    /// Moves ``end`` behind the last intact record.
-    func setEnd(_ end: Int) { self.end = end }
+    /// Moves ``end`` behind the last intact record of `bytes`, which begin at `start`.
+    func moveEnd(behind scan: JournalScan, in bytes: [UInt8], from start: Int = 0) {
+        if let record = scan.lastRecord {
+            last = (start + record, Array(bytes[record...].prefix(JournalFormat.recordHeaderSize)))
+        } else if start == 0 {
+            last = (0, header)
+        }
+        end = start + scan.end
+    }
 
     /// Forgets the file, so that it is opened again.
     func forget() { (file, status, end, size) = (nil, nil, 0, 0) }
 
     /// Returns to an earlier file and position.
-    func restore(_ file: OpenFile?, end: Int) { (self.file, self.end) = (file, end) }
-
-    private static func header(of file: OpenFile) throws(LocalError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: JournalFormat.headerSize)
-        let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(LocalError) in
-            try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-        }
-        return Array(bytes.prefix(count))
-    }
+    func restore(_ file: OpenFile?, end: Int) { (self.file, self.end, last) = (file, end, (0, [])) }
 
     // MARK: Appending
 
@@ -135,14 +147,12 @@ final class JournalFile {
         let hasRoom = end + bytes.count > recordEnd
         do {
             try file.write(bytes, at: end)
-            (end, size) = (recordEnd, max(size, end + bytes.count))
-            appendCount += 1
+            didAppend(bytes, end: recordEnd, size: max(size, end + bytes.count))
             return true
         } catch {
             // An intact record may have been read by others: it stays, with as much room as there was space for.
             if hasRoom, case .full = error, let present = try? file.status().size, present >= recordEnd {
-                (end, size) = (recordEnd, present)
-                appendCount += 1
+                didAppend(bytes, end: recordEnd, size: present)
                 return true
             }
             // A part of a record must not stay before the next record. If it cannot be removed, the next holder of the lock
@@ -156,6 +166,12 @@ final class JournalFile {
             guard hasRoom, !hasRemains, case .full = error else { throw error }
             return false
         }
+    }
+
+    private func didAppend(_ bytes: [UInt8], end: Int, size: Int) {
+        last = (self.end, Array(bytes.prefix(JournalFormat.recordHeaderSize)))
+        (self.end, self.size) = (end, size)
+        appendCount += 1
     }
 
     private func makeWritable() throws(LocalError) {
@@ -203,6 +219,7 @@ final class JournalFile {
         (file, end, size) = (fresh, image.count, image.count)
         (hasRemains, isWritable, compactionThreshold) = (false, true, 0)
         header = Array(image.prefix(JournalFormat.headerSize))
+        last = (0, header)
         folderNeedsSynchronising = true
         status = try fresh.status()
         try synchroniseFolderIfNeeded()
@@ -231,7 +248,7 @@ final class JournalFile {
 
     /// Records that the file was rewritten in place.
     func didRewrite(to end: Int, _ header: [UInt8]) {
-        (self.end, size, self.header, compactionThreshold) = (end, end, header, 0)
+        (self.end, size, self.header, last, compactionThreshold) = (end, end, header, (0, header), 0)
     }
 
     /// Makes the name of the file durable, if necessary.

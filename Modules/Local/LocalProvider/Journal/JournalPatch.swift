@@ -148,7 +148,7 @@ extension JournalFile {
         try file.synchronise()
         try file.write(patch.newHeader, at: 0)
         try file.synchronise()
-        didRewrite(to: end, patch.newHeader)
+        didRewrite(to: size, patch.newHeader)
     }
 }
 
@@ -199,7 +199,6 @@ extension Journal {
         guard JournalFormat.readHeader(bytes) == .damaged, let stored = storedPatch(),
             let patch = JournalPatch(stored: stored), patch.isIncomplete(in: bytes)
         else { return nil }
-        file.setEnd(bytes.count)
         try file.apply(patch)
         return try file.open(forWriting: true)
     }

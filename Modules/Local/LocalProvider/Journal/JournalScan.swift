@@ -5,6 +5,8 @@
 struct JournalScan {
     /// The offset behind the last intact record.
     private(set) var end: Int
+    /// The offset of the last intact record, or `nil` if there is none.
+    private(set) var lastRecord: Int?
     /// The sequence number of the last intact record.
     private(set) var lastSequence: UInt64
     /// The number of bytes between intact records.
@@ -36,6 +38,7 @@ struct JournalScan {
                 damagedBytes += position - end
                 visit(record, position..<next)
                 self.lastSequence = record.sequence
+                lastRecord = position
                 end = next
                 position = next
             } else {
