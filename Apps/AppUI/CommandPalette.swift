@@ -159,11 +159,10 @@ package final class CommandPaletteController: PanelController, KeyHinting {
     }
 
     package override func keyDown(_ key: Key) -> Bool {
-        if [Key(.up), Key(.down), Key(.pageUp), Key(.pageDown)].contains(key) {
-            isMoving = true
-            _ = list.keyDown(key)
-            isMoving = false
-        }
-        return super.keyDown(key)
+        guard [Key(.up), Key(.down), Key(.pageUp), Key(.pageDown)].contains(key) else { return super.keyDown(key) }
+        isMoving = true
+        _ = list.keyDown(key)
+        isMoving = false
+        return true
     }
 }

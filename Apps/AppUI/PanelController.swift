@@ -51,9 +51,10 @@ package class PanelController: ViewController {
     /// Closes the panel.
     func close() { dismiss() }
 
-    /// Closes the panel on Escape. The keys of the screen below do not apply.
+    /// Closes the panel on Escape.
     package override func keyDown(_ key: Key) -> Bool {
-        if key == Key(.escape) { close() }
+        guard key == Key(.escape) else { return false }
+        close()
         return true
     }
 }

@@ -128,9 +128,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     }
 
     func showKeys(for key: Key) -> Bool {
-        guard hasMenus, keyMap.action(key, of: RootAction.self) == .keys, let top = Self.topPresented(over: self) else {
-            return false
-        }
+        guard hasMenus, keyMap.action(key, of: RootAction.self) == .keys, let top = Self.topPresented(over: self),
+            !(top is PanelController)
+        else { return false }
         top.present(keys(of: top))
         return true
     }

@@ -82,11 +82,8 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
         }
     }
 
-    override func keyDown(_ key: Key) -> Bool {
-        _ = handle(key)
-        // The keys of the screen below do not apply.
-        return true
-    }
+    // The sheet would close by Escape, also where another key closes the calendar.
+    override func keyDown(_ key: Key) -> Bool { handle(key) || key == Key(.escape) }
 
     /// Performs the action of a key, or moves by a letter; returns false for a key without an action.
     func handle(_ key: Key) -> Bool {

@@ -58,8 +58,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     /// Moves the focus to the lines.
     func focus() { content.becomeFirstResponder() }
 
-    // The keys of the screen below a panel do not apply.
-    override func keyDown(_ key: Key) -> Bool { handle(key) || isPanel }
+    // A sheet would close by Escape, also where another key closes the details.
+    override func keyDown(_ key: Key) -> Bool { handle(key) || isPanel && key == Key(.escape) }
 
     private func handle(_ key: Key) -> Bool {
         switch keyMap.action(key, of: TodoDetailAction.self) {

@@ -164,17 +164,24 @@ struct ContainerTests {
         #expect(screen.line(11).contains("o profile") && !screen.line(11).contains("picture"), "there is none")
     }
 
-    @Test("In a sheet, ? lists the keys of the sheet alone")
-    func keysOfSheet() async throws {
+    @Test(
+        "In the details and the calendar, ? lists the keys of the sheet alone, and Ctrl-C quits",
+        arguments: [("\n", "edit as text"), ("t", "month after")]
+    )
+    func keysOfSheet(opening: String, key: String) async throws {
         let screen = try await AppOnScreen(width: 60, height: 30, todos: ["walk"])
-        let key = Key.character("?")
-        #expect(!screen.root.showKeys(for: key), "the screen itself handles it")
-        await screen.type("\n")
-        #expect(!screen.root.showKeys(for: .character("x")) && screen.root.showKeys(for: key))
-        await screen.app.settle()
-        #expect(screen.text.contains("─ Keys ") && !screen.text.contains("sync settings"))
+        #expect(!screen.root.showKeys(for: .character("?")), "the screen itself handles it")
+        screen.app.application.onKey = { [weak root = screen.root] in root?.showKeys(for: $0) ?? false }
+        await screen.type(opening)
+        // Twice: a list has no list of its own.
+        await screen.type("x??")
+        #expect(screen.text.contains("─ Keys ") && screen.text.contains(key) && !screen.text.contains("sync settings"))
         await screen.app.press(.escape)
         #expect(!screen.text.contains("─ Keys "))
+        await screen.type("?")
+        #expect(screen.app.exitCode == nil)
+        await screen.app.press(.control("c"))
+        #expect(screen.app.exitCode == 130)
     }
 
     @Test("? lists every key that the hint line can show on the screen", arguments: AppLanguage.allCases)
