@@ -37,9 +37,9 @@ package enum KoreanParticle: Sendable {
     }
 }
 
-extension String {
+extension CustomStringConvertible {
     /// Returns the text with the form of a particle that belongs to it.
-    package func with(_ particle: KoreanParticle) -> String { self + particle.form(after: self) }
+    package func with(_ particle: KoreanParticle) -> String { description + particle.form(after: description) }
 }
 
 /// The last sound of a text, as a particle distinguishes it.

@@ -80,7 +80,7 @@ package struct TodoTextEdit {
                 throw .failed(
                     LocalizedText(
                         "the editor ended with status \(status); nothing was changed. Set VISUAL or EDITOR to another one",
-                        ko: "편집기가 상태 \("\(status)".with(.direction)) 끝나 바뀐 것이 없습니다. VISUAL이나 EDITOR에 다른 편집기를 지정하세요"
+                        ko: "편집기가 상태 \(status.with(.direction)) 끝나 바뀐 것이 없습니다. VISUAL이나 EDITOR에 다른 편집기를 지정하세요"
                     )
                 )
             }

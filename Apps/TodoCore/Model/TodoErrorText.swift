@@ -23,7 +23,7 @@ extension TodoError {
             "\(Self.korean(field)) \(text.quoted().with(.topic)) 프로젝트, 상황, 태그의 기호인 +, @, #로 시작할 수 없습니다. 이름만 적어 주세요"
         case .noDueDay: "t:-2d와 같은 숨김 기한은 마감일부터 셉니다. due:에 날짜를 적어 주세요"
         case .parentCycle(let id):
-            "할 일 \("\(id)".with(.topic)) 자기 자신의 하위 작업이 될 수 없습니다. "
+            "할 일 \(id.with(.topic)) 자기 자신의 하위 작업이 될 수 없습니다. "
                 + "다른 \(Self.korean("parent").with(.object)) 고르세요"
         case .dependencyCycle(let path):
             "할 일은 자기 자신을 기다릴 수 없습니다: \(path.map(\.description).joined(separator: " → ")). 이 중 하나의 \(Self.korean("dependencies").with(.object)) 지워 주세요"
@@ -46,7 +46,7 @@ extension TodoError {
             "\(TodoStepText.text(summary).korean): 이미 되돌렸거나 너무 오래되어 되돌릴 수 없습니다"
         case .changedElsewhere(let fields):
             "\(fields.map(Self.korean).joined(separator: ", ").with(.object)) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
-        case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \("\(number)".with(.subject)) 없습니다"
+        case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number.with(.subject)) 없습니다"
         case .noView(let name): "보기 \(name.quoted().with(.subject)) 없습니다"
         case .noQuery(let name): "저장된 검색 \(name.quoted().with(.subject)) 없습니다"
         case .refused(let hook, let reason):

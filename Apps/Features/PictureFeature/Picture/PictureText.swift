@@ -121,7 +121,7 @@ enum PictureText {
             LocalizedText("too many pictures: wait a minute", ko: "요청이 너무 많습니다. 1분 뒤에 다시 하세요")
         case .network(let error):
             error.status.map {
-                LocalizedText(failure.summary, ko: "사진 서비스가 상태 \("\($0)".with(.object)) 반환했습니다")
+                LocalizedText(failure.summary, ko: "사진 서비스가 상태 \($0.with(.object)) 반환했습니다")
             } ?? LocalizedText(failure.summary, ko: "사진 서비스가 올바르게 응답하지 않았습니다")
         case .noPicture: LocalizedText(failure.summary, ko: "사진 서비스에 사진이 없습니다")
         case .picture: LocalizedText(failure.summary, ko: "새 사진을 읽을 수 없습니다")
