@@ -115,9 +115,12 @@ package actor SyncService: SyncServing {
     /// The time until a sync may be tried unasked; `nil` if it may be now.
     private func remainingPause() -> Duration? {
         guard let status = (try? setup.records.account())?.status, let end = status.pause else { return nil }
-        // A clock that was set back, and an older program, may have left a later end.
         let (now, longest) = (clock.now(), TodoSync.longestPause)
-        let rest = min(end.timeIntervalSince(now), (status.attempt ?? now).timeIntervalSince(now) + longest, longest)
+        let sinceAttempt = now.timeIntervalSince(status.attempt ?? now)
+        // The clock was ahead at the attempt, and was set back: how long ago that was is not known.
+        guard sinceAttempt > -60 else { return nil }
+        // An older program may have left a later end.
+        let rest = min(end.timeIntervalSince(now), longest - max(0, sinceAttempt))
         return rest > 0 ? .milliseconds(Int((rest * 1_000).rounded(.up))) : nil
     }
 

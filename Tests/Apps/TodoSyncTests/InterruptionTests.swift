@@ -71,6 +71,11 @@ struct InterruptionTests: MachinesOfServer {
         try one.records.setAccount(account)
         guard case .paused(let rest) = await service.sync(.unasked) else { throw CocoaError(.featureUnsupported) }
         #expect(rest > .seconds(80_000) && rest <= .seconds(86_400))
+        // The clock was a year ahead at the attempt. A refused login sends nothing unasked.
+        let ahead = one.clock.now() + 31_536_000
+        (account.status.attempt, account.status.pause, account.status.kind) = (ahead, ahead + 30, .login)
+        try one.records.setAccount(account)
+        #expect(await service.sync(.unasked) == .done)
         try await one.sync()
         await server.setPause(.seconds(120))
         await server.plan([.busy])

@@ -212,6 +212,25 @@ struct CacheExchangeTests {
         #expect(try await bench.get("/todos").source == .hit)
     }
 
+    @Test("A response that was stored while the clock was ahead is replaced once the clock is right")
+    func clockWasAhead() async throws {
+        let (count, date) = (Locked(0), CacheClock().http())
+        let bench = try CacheBench { _, _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return .cached("\(number)", ("Cache-Control", "max-age=60"), ("Date", date))
+        }
+        defer { bench.server.stop() }
+        bench.clock.move(31_536_000)
+        #expect(try await bench.get("/todos").text == "1")
+        bench.clock.move(-31_536_000)
+        #expect(try await bench.get("/todos").text == "2")
+        let next = try await bench.get("/todos")
+        #expect(next.source == .hit && next.text == "2")
+    }
+
     @Test("A redirect under way while its URL is invalidated is not stored")
     func redirectOvertaken() async throws {
         let gate = Locked(false)

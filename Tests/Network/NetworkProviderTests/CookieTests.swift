@@ -180,6 +180,22 @@ struct CookieTests {
         #expect(try sent(jar, "http://h/") == "session=3" && jar.count == 1)
     }
 
+    @Test("Expires counts from the server's Date, so that a wrong clock loses no cookie", arguments: [-7_200.0, 7_200])
+    func wrongClock(seconds: Double) throws {
+        let jar = try jar([("http://h/", "gone=1")])
+        let server = 1_790_000_000 + seconds
+        func expiring(_ cookie: String, after seconds: Double) throws -> HTTPResponseHead {
+            var head = try head("http://h/", "\(cookie); Expires=\(HTTPDate.text(of: server + seconds))")
+            head.headers.append("Date", HTTPDate.text(of: server))
+            return head
+        }
+        jar.store(try expiring("sid=2", after: 3_600))
+        jar.store(try expiring("gone=", after: -60))
+        #expect(try sent(jar, "http://h/") == "sid=2")
+        time.withLock { $0 += 3_600 }
+        #expect(try sent(jar, "http://h/") == nil)
+    }
+
     @Test("RFC 6265 5.1.1 The date of a cookie is parsed in almost any form")
     func dates() {
         for text in [

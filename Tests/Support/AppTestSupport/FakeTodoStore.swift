@@ -35,6 +35,8 @@ package final class FakeTodoStore: TodoStoring {
     package var failure: TodoError?
     /// What the store reports as missing.
     package var damage: [TodoDamage] = []
+    /// The time from which the order counts.
+    package var now = Date.sample
     /// The number of reads.
     package private(set) var reads = 0
     /// The saved queries, the context and the lists.
@@ -108,7 +110,7 @@ package final class FakeTodoStore: TodoStoring {
         let contents = TodoContents(
             todos: kept,
             damage: damage,
-            order: TodoOrder(clock: TodoClock(zone: .utc, now: { .sample }))
+            order: TodoOrder(clock: TodoClock(zone: .utc, now: { [now] in now }))
         )
         await onRead?()
         return contents

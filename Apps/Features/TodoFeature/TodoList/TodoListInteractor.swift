@@ -273,14 +273,13 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private func updateDate() {
         guard isActive, model.isLoaded else { return }
         guard model.today != today() else { return updateTime() }
-        // Relative dates of the filter count from the new day, on which todos may stop waiting.
+        // Relative dates of the filter count from the new day, on which todos may stop waiting and are more urgent: the order
+        // and the calendar's todos come with a reading.
         model.today = today()
         model.time = time()
         setFilter(model.filterText)
         show()
-        searchAgain()
-        showDetail()
-        if let calendarSnapshot { router?.showCalendar(calendarSnapshot) }
+        task { [weak self] in await self?.reload() }
     }
 
     private func updateTime() {

@@ -68,7 +68,7 @@ extension HTTPCache {
             guard ticket.isCurrent else {
                 return variant.bodyKey.map { [$0] } ?? []
             }
-            return record.insert(variant)
+            return record.insert(variant, at: self.now())
         }
         // After the change, so that a caller that sees the count finds the response.
         if isStored { count { $0.stores += 1 } }

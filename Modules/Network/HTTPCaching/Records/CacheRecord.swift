@@ -27,8 +27,8 @@ struct CacheRecord: Sendable, Equatable {
 
     /// Inserts a response in place of an older one for the same requests, unless a newer one has overtaken it.
     /// - Returns: the keys of obsolete bodies.
-    mutating func insert(_ variant: CachedVariant) -> [String] {
-        if variants.contains(where: { $0.hasSameKey(as: variant) && $0.head.hasOvertaken(variant.head) }) {
+    mutating func insert(_ variant: CachedVariant, at now: Double) -> [String] {
+        if variants.contains(where: { $0.hasSameKey(as: variant) && $0.head.hasOvertaken(variant.head, at: now) }) {
             return variant.bodyKey.map { [$0] } ?? []
         }
         var obsolete = remove { $0.hasSameKey(as: variant) }

@@ -25,18 +25,22 @@ struct StoredHead: Sendable, Equatable {
     ///
     /// If the clock was set back by more than a minute, the age is not known, and the response counts as very old.
     func age(at now: Double) -> Double {
-        guard now >= responseTime - 60 else { return Double(CacheControl.longest) }
+        guard !isAhead(of: now) else { return Double(CacheControl.longest) }
         let apparentAge = max(0, responseTime - date)
         let correctedAge = Double(ageField) + max(0, responseTime - requestTime)
         return max(apparentAge, correctedAge) + max(0, now - responseTime)
     }
 
+    /// Returns whether the response was received at a later time by the clock, which was set back since.
+    private func isAhead(of now: Double) -> Bool { now < responseTime - 60 }
+
     /// Returns whether this response is newer than one that is complete only now (section 4: the latest Date).
     ///
     /// A response whose request was sent after this one had arrived is newer whatever its Date says, since a server's
-    /// clock may be wrong.
-    func hasOvertaken(_ other: StoredHead) -> Bool {
-        responseTime > other.requestTime && (date, requestTime) > (other.date, other.requestTime)
+    /// clock may be wrong. So may the local one have been, when this response was received.
+    func hasOvertaken(_ other: StoredHead, at now: Double) -> Bool {
+        !isAhead(of: now) && responseTime > other.requestTime
+            && (date, requestTime) > (other.date, other.requestTime)
     }
 }
 

@@ -19,7 +19,9 @@ struct Cookie: Sendable, Hashable, Codable {
     var number: UInt64 = 0
 
     /// Parses the value of a `Set-Cookie` field (section 5.2); nil for a cookie that must be ignored.
-    init?(_ field: String, from url: URL, at now: Date, _ suffixes: PublicSuffixes?) {
+    ///
+    /// `Expires` is compared with the time when the server sent the response, if that is known, since a clock may be wrong.
+    init?(_ field: String, from url: URL, sentAt sent: Date?, at now: Date, _ suffixes: PublicSuffixes?) {
         guard let host = url.host()?.lowercased() else { return nil }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -36,7 +38,9 @@ struct Cookie: Sendable, Hashable, Codable {
             let argument = halves.count > 1 ? HTTPSyntax.trimmed(String(halves[1])) : ""
             switch HTTPSyntax.trimmed(String(halves[0])).lowercased() {
             case "secure": isSecure = true
-            case "expires": expires = HTTPDate.cookieDate(argument) ?? expires
+            case "expires":
+                guard let date = HTTPDate.cookieDate(argument) else { continue }
+                expires = sent.map { now + date.timeIntervalSince($0) } ?? date
             case "max-age": maxAge = Cookie.date(afterSeconds: argument, now) ?? maxAge
             case "path": path = argument.hasPrefix("/") ? argument : Cookie.defaultPath(url)
             case "domain":

@@ -90,8 +90,9 @@ public final class CookieJar: Sendable {
     public func store(_ head: HTTPResponseHead) {
         guard head.headers.contains(.setCookie) else { return }
         let now = now()
+        let sent = head.headers[.date].flatMap { HTTPDate.date($0, now: now) }
         let received = head.headers.values(.setCookie).compactMap { field in
-            Cookie(field, from: head.url, at: now, suffixes)
+            Cookie(field, from: head.url, sentAt: sent, at: now, suffixes)
         }
         guard !received.isEmpty else { return }
         change { state in
