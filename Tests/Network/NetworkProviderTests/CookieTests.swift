@@ -215,7 +215,7 @@ struct CookieTests {
         }
     }
 
-    @Test("Malformed and oversized cookies are ignored, and numbers are limited")
+    @Test("Malformed and oversized cookies and those of a proxy are ignored, and numbers are limited")
     func limits() throws {
         let jar = try jar([
             ("http://h/", "noequals"), ("http://h/", "=empty"),
@@ -226,6 +226,16 @@ struct CookieTests {
         #expect(jar.count == 50)
         let value = try sent(jar, "http://h/")
         #expect(value?.contains("c9=") == false && value?.contains("c10=1") == true)
+        // Expired cookies are removed before older ones.
+        let mixed = try self.jar([("http://h/", "live=1")])
+        for number in 0..<49 { mixed.store(try head("http://h/", "c\(number)=1; Max-Age=9")) }
+        time.withLock { $0 += 9 }
+        mixed.store(try head("http://h/", "new=2"))
+        #expect(try sent(mixed, "http://h/") == "live=1; new=2")
+        var refusal = try head("http://h/", "proxy=3")
+        refusal.status = 407
+        mixed.store(refusal)
+        #expect(mixed.count == 2)
     }
 
     @Test("Stored cookies survive the jar, session cookies do not; damaged data is an empty jar")

@@ -86,9 +86,9 @@ public final class CookieJar: Sendable {
         }.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    /// Stores the cookies of a response.
+    /// Stores the cookies of a response. Those of a response with status 407 are ignored, since a proxy sent it.
     public func store(_ head: HTTPResponseHead) {
-        guard head.headers.contains(.setCookie) else { return }
+        guard head.status != 407, head.headers.contains(.setCookie) else { return }
         let now = now()
         let sent = head.headers[.date].flatMap { HTTPDate.date($0, now: now) }
         let received = head.headers.values(.setCookie).compactMap { field in
@@ -129,8 +129,10 @@ public final class CookieJar: Sendable {
     }
 
     private static func evict(from state: inout State, _ domain: String, _ now: Date) {
-        if state.cookies.count > limit { state.cookies.removeAll { $0.isExpired(at: now) } }
-        while state.cookies.count(where: { $0.domain == domain }) > domainLimit,
+        func isDomainFull() -> Bool { state.cookies.count(where: { $0.domain == domain }) > domainLimit }
+        // Expired ones first (section 5.3).
+        if state.cookies.count > limit || isDomainFull() { state.cookies.removeAll { $0.isExpired(at: now) } }
+        while isDomainFull(),
             let oldest = state.cookies.indices.filter({ state.cookies[$0].domain == domain })
                 .min(by: { state.cookies[$0].number < state.cookies[$1].number })
         {
