@@ -104,7 +104,7 @@ struct NetworkProviderTests {
         #expect(count == 3 << 20)
     }
 
-    @Test("A download replaces the file atomically, or leaves the old one and no other file")
+    @Test("A download replaces a file or a link atomically, or leaves what is there and no other file")
     func downloads() async throws {
         let server = try LoopbackServer { request in
             let body = ServedResponse.Body.repeated(7, count: 3 << 20)
@@ -131,6 +131,28 @@ struct NetworkProviderTests {
             try await provider.download(Call<Data>(base: server.baseURL), to: "/no/such/folder/file")
         }
         guard case .file(_, ENOENT) = lost?.reason else { throw UnexpectedResult() }
+
+        let (fifo, link) = (folder.file("fifo").path, folder.file("link").path)
+        #expect(mkfifo(fifo, 0o600) == 0 && symlink(path, link) == 0)
+        for (target, code) in [(fifo, EEXIST), (folder.url.path, EISDIR)] {
+            let refused = await #expect(throws: NetworkError.self) {
+                try await provider.download(Call<Data>(base: server.baseURL), to: target)
+            }
+            guard case .file(target, code) = refused?.reason else { throw UnexpectedResult() }
+            let resumed = await #expect(throws: NetworkError.self) {
+                try await provider.resumeDownload(Call<Data>(base: server.baseURL), to: target)
+            }
+            guard case .file(target, code) = resumed?.reason else { throw UnexpectedResult() }
+        }
+        func kind(_ path: String) throws -> FileAttributeType? {
+            try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        }
+        #expect(try kind(fifo) == .typeUnknown)
+        try Data("kept".utf8).write(to: URL(filePath: path))
+        try await provider.download(Call<Data>(base: server.baseURL), to: link)
+        #expect(try kind(link) == .typeRegular)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("kept".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 3)
     }
 
     @Test("A multipart form is streamed from memory, a file and a stream, with its length")

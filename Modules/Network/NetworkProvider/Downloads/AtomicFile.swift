@@ -23,8 +23,9 @@ package final class AtomicFile: @unchecked Sendable {
     ///   - path: the final path.
     ///   - partial: the path to write to, for one writer at a time, which overwrites what a killed one has left; nil for a
     ///     unique one.
-    /// - Throws: the failure of the system.
+    /// - Throws: the failure of the system, or that of ``checkReplaceable(_:)``.
     package init(_ path: String, by partial: String? = nil) throws(Failure) {
+        try AtomicFile.checkReplaceable(path)
         self.path = path
         self.partial = partial ?? path + "." + String(UInt64.random(in: .min ... .max), radix: 36) + ".part"
         do throws(SystemError) {
@@ -34,6 +35,22 @@ package final class AtomicFile: @unchecked Sendable {
             )
         } catch {
             throw Failure(path: path, code: error.code)
+        }
+    }
+
+    /// Checks that a file may be placed at a path: that there is nothing, a regular file, or a symbolic link, which is
+    /// replaced itself.
+    /// - Throws: the failure `EISDIR` for a folder, and `EEXIST` for a FIFO, a device or a socket, since the rename would
+    ///   remove it.
+    static func checkReplaceable(_ path: String) throws(Failure) {
+        do throws(SystemError) {
+            switch try POSIX.status(of: path, followsLinks: false).kind {
+            case .regular, .link: return
+            case .folder: throw SystemError(code: EISDIR, call: "lstat")
+            case .fifo, .other: throw SystemError(code: EEXIST, call: "lstat")
+            }
+        } catch {
+            if error.code != ENOENT { throw Failure(path: path, code: error.code) }
         }
     }
 

@@ -11,7 +11,8 @@ extension NetworkProvider {
     /// nevertheless is decompressed and cannot be continued.
     ///
     /// Two downloads of one file at a time exclude each other, across all processes: the second one fails with
-    /// ``NetworkError/Reason/file(path:code:)`` and `EWOULDBLOCK`.
+    /// ``NetworkError/Reason/file(path:code:)`` and `EWOULDBLOCK`. As by ``download(_:to:events:)``, a symbolic link at the path
+    /// is replaced, and a folder, a FIFO or a device is not.
     /// - Parameters:
     ///   - target: the target; its method is GET.
     ///   - path: the path of the file; its folder must exist.

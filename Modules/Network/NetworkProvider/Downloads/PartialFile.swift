@@ -39,8 +39,10 @@ final class PartialFile: @unchecked Sendable {
     private var isClosed = false
 
     /// Opens or creates the partial file and locks it.
-    /// - Throws: the failure `EWOULDBLOCK` if another download of the same file is under way.
+    /// - Throws: the failure `EWOULDBLOCK` if another download of the same file is under way, or that of
+    ///   ``AtomicFile/checkReplaceable(_:)``.
     init(_ path: String, calls: Calls = Calls()) throws(AtomicFile.Failure) {
+        try AtomicFile.checkReplaceable(path)
         self.path = path
         self.calls = calls
         partial = path + ".partial"

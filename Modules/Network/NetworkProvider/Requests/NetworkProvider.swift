@@ -126,7 +126,9 @@ public struct NetworkProvider: Sendable {
     /// ``RemoteTargetType/limits`` bound the decompressed size of a compressed body.
     ///
     /// The file is written beside its final path and renamed when it is complete: a reader sees the old file or the new
-    /// one, and a failure leaves the old one. Only a process that is killed leaves a part, as `PATH.*.part`.
+    /// one, and a failure leaves the old one. Only a process that is killed leaves a part, as `PATH.*.part`. A symbolic link
+    /// is replaced, and the file that it leads to remains unchanged. A folder (`EISDIR`), a FIFO or a device (`EEXIST`) at
+    /// the path is not replaced: the download fails before the body is read.
     /// - Parameters:
     ///   - target: the target.
     ///   - path: the path of the file; its folder must exist.
