@@ -27,6 +27,15 @@ struct HTTPRequestTests {
         #expect(error?.description == problem + "; write it as http://host or https://host")
     }
 
+    @Test("The error for a text that is not a URL contains neither its credentials nor its query")
+    func hidesSecrets() {
+        let error = #expect(throws: HTTPTransportError.self) {
+            try HTTPRequest(.get, "http://u:sekret@ho st:80:80/?t=sekret")
+        }
+        #expect(error?.detail.contains("http://<redacted>@ho st:80:80/") == true, "\(String(describing: error))")
+        #expect(error?.detail.contains("sekret") == false)
+    }
+
     @Test("Segments of one or two dots are found, encoded or not, and longer ones are names")
     func dotSegments() {
         for path in ["/.", "/../a", "/a/%2e", "/%2E%2e/a", "/.%2e", "/%2e."] {

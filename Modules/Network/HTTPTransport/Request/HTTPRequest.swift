@@ -50,7 +50,7 @@ public struct HTTPRequest: Sendable {
         guard let escaped = URLText.escaped(url), let parsed = URL(string: escaped) else {
             throw HTTPTransportError(
                 .invalidURL,
-                detail: "\(url.debugDescription) is not a URL; write scheme://host/path, without line breaks"
+                detail: "\(URLText.quoted(url)) is not a URL; write scheme://host/path, without line breaks"
             )
         }
         self.init(method, url: parsed, headers: headers, body: body)

@@ -1,4 +1,4 @@
-/// Percent-encoding of URLs that a person wrote.
+/// Percent-encoding of URLs that a person wrote, and texts that are none in errors.
 package enum URLText {
     /// Returns a text with every character that a URL cannot contain percent-encoded as UTF-8, and an international host in
     /// its ASCII form (``HostName``).
@@ -29,6 +29,20 @@ package enum URLText {
         }
         // Usually nothing is to be escaped.
         return escaped ?? text
+    }
+
+    /// The replacement of a secret.
+    package static let redactionMark = "<redacted>"
+
+    /// Returns a text that is not a URL, quoted up to its query and without credentials before the host: its parts are
+    /// not known, so that every possible secret is left out.
+    package static func quoted(_ text: String) -> String {
+        var text = String(text.prefix { $0 != "?" && $0 != "#" })
+        if let at = text.lastIndex(of: "@") {
+            let start = text.firstRange(of: "//").map(\.upperBound) ?? text.startIndex
+            if start <= at { text.replaceSubrange(start..<at, with: redactionMark) }
+        }
+        return text.debugDescription
     }
 
     /// Returns whether a percent-encoded path has a segment of one or two dots, encoded or not.

@@ -250,7 +250,7 @@ struct CredentialScope: Sendable {
     func includes(_ request: HTTPRequest) throws(AuthenticationError) -> Bool {
         if let invalidBase {
             throw .unusableCredential(
-                "\(Redaction.plain(invalidBase)) is not the base of a server; write scheme://host"
+                "\(URLText.quoted(invalidBase)) is not the base of a server; write scheme://host"
             )
         }
         guard let origins else { return applies(request) }

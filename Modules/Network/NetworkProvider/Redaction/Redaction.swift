@@ -12,7 +12,7 @@ public struct Redaction: Sendable, Hashable {
     public var fields: Set<String>
 
     /// The replacement of a secret.
-    public static let mark = "<redacted>"
+    public static let mark = URLText.redactionMark
 
     /// Creates a redaction; the names may be in any case.
     public init(
@@ -74,17 +74,6 @@ public struct Redaction: Sendable, Hashable {
         // Without a host, the meaning of the parts is not known.
         if url.host() == nil, let scheme = url.scheme { return "\(scheme):\(Redaction.mark)" }
         return redacted(text: url.absoluteString)
-    }
-
-    /// Returns a text that is not a URL, quoted up to its query and without credentials before the host: its parts are
-    /// not known, so that every possible secret is left out.
-    static func plain(_ text: String) -> String {
-        var text = String(text.prefix { $0 != "?" && $0 != "#" })
-        if let at = text.lastIndex(of: "@") {
-            let start = text.firstRange(of: "//").map(\.upperBound) ?? text.startIndex
-            if start <= at { text.replaceSubrange(start..<at, with: mark) }
-        }
-        return text.debugDescription
     }
 
     /// Returns a request without its secrets and its body.

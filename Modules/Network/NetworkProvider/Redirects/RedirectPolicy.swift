@@ -72,7 +72,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard let escaped = URLText.escaped(location),
             let url = URL(string: escaped, relativeTo: request.url)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host() != nil
-        else { throw .unusable("the location \(Redaction.plain(location)) is not an http or https URL") }
+        else { throw .unusable("the location \(URLText.quoted(location)) is not an http or https URL") }
         guard url.user() == nil, url.password() == nil else { throw .unusable("the location contains credentials") }
         if request.url.scheme?.lowercased() == "https", scheme == "http", !allowsDowngrade {
             throw .unusable("it leads from https to http")

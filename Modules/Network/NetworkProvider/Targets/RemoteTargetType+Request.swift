@@ -16,7 +16,7 @@ extension RemoteTargetType {
                 (base + path).containsControls
                 ? "it contains a line break or another control character" : "write the base as scheme://host"
             throw NetworkError(
-                .invalidRequest("\(Redaction.plain(base + path)) is not a URL; \(advice)"),
+                .invalidRequest("\(URLText.quoted(base + path)) is not a URL; \(advice)"),
                 target: Self.targetName
             )
         }
