@@ -8,13 +8,31 @@ struct HTTPProxyTests {
     func url() {
         #expect(HTTPProxyServer(host: "proxy.example", port: 3128).url == "http://proxy.example:3128")
         #expect(HTTPProxyServer(.https, host: "::1", port: 8443).url == "https://[::1]:8443")
+        #expect(HTTPProxyServer(host: "멍.example", port: 80).url == "http://xn--922b.example:80")
+        #expect(throws: Never.self) { try HTTPProxyServer(host: "멍.example", port: 80).validate() }
         #expect(HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080).url == "socks5h://127.0.0.1:1080")
         for proxy in [HTTPProxyServer(host: "a", port: 0), HTTPProxyServer(host: "", port: 1)] {
             #expect(throws: HTTPTransportError.self) { try proxy.validate() }
         }
     }
 
-    @Test("An exception is one name or address", arguments: ["", "a,b", "a b", "a\n"])
+    @Test("Exceptions are compared without brackets and wildcards and in ASCII, and * replaces the others")
+    func patterns() throws {
+        var proxy = HTTPProxyServer(host: "127.0.0.1", port: 8080)
+        proxy.exceptions = ["[::1]", "*.localhost", "멍.example", "*.멍.example", "10.0.0.1", ".example.com"]
+        #expect(
+            proxy.exceptionPatterns
+                == ["::1", ".localhost", "xn--922b.example", ".xn--922b.example", "10.0.0.1", ".example.com"]
+        )
+        try proxy.validate()
+        proxy.exceptions.append("*")
+        #expect(proxy.exceptionPatterns == ["*"])
+    }
+
+    @Test(
+        "An exception is one name or address without a port",
+        arguments: ["", "a,b", "a b", "a\n", "a:80", "a*.example", "[::1]:80", "*.", "a%é"]
+    )
     func exceptions(text: String) {
         let proxy = HTTPProxyServer(host: "127.0.0.1", port: 8080, exceptions: ["example.com", text])
         #expect(throws: HTTPTransportError.self) { try proxy.validate() }

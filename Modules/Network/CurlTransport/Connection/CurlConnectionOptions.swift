@@ -107,7 +107,7 @@ struct CurlConnectionOptions {
         case .server(let server):
             try require(paw_curl_set_string(easy, PAW_CURLOPT_PROXY, server.url) == 0, .proxySelection)
             // Set even if it is empty, or the environment's list would apply.
-            _ = paw_curl_set_string(easy, PAW_CURLOPT_NOPROXY, server.exceptions.joined(separator: ","))
+            _ = paw_curl_set_string(easy, PAW_CURLOPT_NOPROXY, server.exceptionPatterns.joined(separator: ","))
             guard let credentials = server.credentials else { return }
             _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXYUSERNAME, credentials.user)
             _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXYPASSWORD, credentials.password)

@@ -5,7 +5,8 @@ public enum HTTPProxy: Sendable, Hashable {
     /// The system's choice: on Linux, the proxy named by the variables `http_proxy`, `https_proxy`, `all_proxy` and
     /// `no_proxy`, if any.
     ///
-    /// They are read at each request, in lower case first and then in upper case:
+    /// They are read at each request, in lower case first and then in upper case. But a transport uses no proxy from its
+    /// first request on if none of the first three is set then.
     /// - `http_proxy` applies to `http`, `https_proxy` to `https`, `all_proxy` to a scheme without its own variable. An
     ///   empty variable is ignored, and so is `HTTP_PROXY` in upper case, which the clients of a CGI program can set.
     /// - The value is `HOST:PORT`, or a URL of `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h` (with the
@@ -51,14 +52,14 @@ public struct HTTPProxyServer: Sendable, Hashable {
 
     /// The protocol.
     public var kind: Kind
-    /// The host name or address; an IPv6 address without brackets.
+    /// The host name, also an international one, or address; an IPv6 address without brackets.
     public var host: String
     /// The port.
     public var port: UInt16
     /// The credentials, sent by HTTP Basic or SOCKS authentication; nil for none.
     public var credentials: Credentials?
-    /// Hosts reached without the proxy: names including their subdomains (`example.com` includes `www.example.com`),
-    /// addresses, or `*` for all.
+    /// Hosts reached without the proxy: names including their subdomains (`example.com` includes `www.example.com`, and
+    /// `*.example.com` is the same), addresses, or `*` for all. Entries have no port.
     public var exceptions: [String]
 
     /// Creates a proxy server.
@@ -78,21 +79,44 @@ public struct HTTPProxyServer: Sendable, Hashable {
 
     /// The proxy's URL, without credentials.
     public var url: String {
-        "\(kind == .socks5 ? "socks5h" : kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let host = host.contains(":") ? "[\(host)]" : asciiHost
+        return "\(kind == .socks5 ? "socks5h" : kind.rawValue)://\(host):\(port)"
+    }
+
+    /// The host, in its ASCII form if it is an international one.
+    package var asciiHost: String { HostName.ascii(host.utf8) ?? host }
+
+    /// The exceptions as libcurl compares them: without brackets and wildcards, in ASCII. It finds `*` only alone.
+    package var exceptionPatterns: [String] {
+        if exceptions.contains("*") { return ["*"] }
+        return exceptions.map { exception in
+            var name = exception[...]
+            if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+            if name.hasPrefix("*.") { name = name.dropFirst() }
+            return HostName.ascii(name.utf8) ?? String(name)
+        }
+    }
+
+    /// Returns whether a pattern can match a host: not with a port, another wildcard or a character that no host has.
+    private static func isPattern(_ pattern: String) -> Bool {
+        pattern == "*"
+            || pattern.contains { $0 != "." } && pattern.count { $0 == ":" } != 1
+                && pattern.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !",*[]".utf8.contains($0) }
     }
 
     func validate() throws(HTTPTransportError) {
-        let isName = !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#@[]\\".utf8.contains($0) }
-        guard isName, port > 0 else {
+        let name = asciiHost.utf8
+        guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"/?#@[]\\".utf8.contains($0) }), port > 0
+        else {
             throw HTTPTransportError(
                 .invalidSettings,
                 detail: "the proxy's host \(host.debugDescription) or port \(port) is invalid"
             )
         }
-        guard !exceptions.contains(where: { $0.isEmpty || $0.contains(",") || $0.utf8.contains { $0 <= 0x20 } }) else {
+        if let invalid = exceptionPatterns.first(where: { !HTTPProxyServer.isPattern($0) }) {
             throw HTTPTransportError(
                 .invalidSettings,
-                detail: "a proxy exception is empty or contains a comma or a space"
+                detail: "the proxy exception \(invalid.debugDescription) is not one name or address without a port"
             )
         }
         guard !(credentials.map { $0.user + $0.password } ?? "").utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
