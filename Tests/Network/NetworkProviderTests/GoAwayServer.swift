@@ -1,14 +1,14 @@
 import Foundation
 
-/// A server of HTTP/2 without TLS that leaves its first connection by GOAWAY when a request has come, and responds with status
-/// 200 to the first request of each later one.
+/// A server of HTTP/2 without TLS that leaves its first connection by GOAWAY when a request has come, or refuses that
+/// request, and responds with status 200 to the first request of each later one.
 final class GoAwayServer {
     struct Failure: Error { let code: Int32 }
 
     private let listener: Int32
     let baseURL: String
 
-    init() throws {
+    init(refusing: Bool = false) throws {
         #if canImport(Darwin)
             let listener = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -31,10 +31,13 @@ final class GoAwayServer {
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
         // The first notice of a graceful end, which excludes no request.
         let goAway = settings + [0, 0, 8, 7, 0, 0, 0, 0, 0] + [0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]
+        // REFUSED_STREAM.
+        let refusal = settings + [0, 0, 4, 3, 0, 0, 0, 0, 1] + [0, 0, 0, 7]
+        let first = refusing ? refusal : goAway
         // The acknowledgement of the client's settings, and a head with the field 8 of HPACK's table, `:status: 200`.
         let response = settings + [0, 0, 0, 4, 1, 0, 0, 0, 0] + [0, 0, 1, 1, 5, 0, 0, 0, 1, 0x88]
         Thread.detachNewThread {
-            var reply = goAway
+            var reply = first
             while case let client = accept(listener, nil, nil), client >= 0 {
                 Thread.detachNewThread { [reply] in GoAwayServer.serve(client, reply, closes: reply == goAway) }
                 reply = response

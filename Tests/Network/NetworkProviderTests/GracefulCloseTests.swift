@@ -103,6 +103,17 @@ struct GracefulCloseTests {
         #expect(transport.failures.withLock { $0.map(\.code) } == [.connectionLost])
     }
 
+    @Test("The error for a POST whose stream a new connection refuses does not name a reused connection")
+    func refusedStream() async throws {
+        let server = try GoAwayServer(refusing: true)
+        let transport = CountingTransport(HTTPConnectionSettings(version: .http2PriorKnowledge))
+        let error = await #expect(throws: HTTPTransportError.self) {
+            try await transport.send(HTTPRequest(.post, server.baseURL), events: nil)
+        }
+        #expect(error?.code == .noResponse)
+        #expect(error?.detail.contains("is not sent again") == true && error?.detail.contains("reused") == false)
+    }
+
     @Test(
         "A graceful reload of nginx over HTTP/2 loses no request by a safe method",
         .enabled(if: hasTools, "needs openssl and nginx")

@@ -27,6 +27,8 @@ final class CurlExchange: @unchecked Sendable {
     var response: ResponseReceiver
     /// Whether the request has been sent.
     private var isSent = false
+    /// Whether it was sent on a reused connection the first time.
+    private var isReused = false
     /// The key that the server presented, if keys are pinned.
     private(set) var presentedKey: HTTPTLSSettings.PublicKeyPin?
     private var uploadGate = ProgressGate()
@@ -200,11 +202,13 @@ final class CurlExchange: @unchecked Sendable {
         // A connection that is shut down here is not used, and the request may be sent on the next one.
         if let port = UInt16(exactly: port), loop.plainConnections.shutDownIfUnclean(port: port) { return true }
         defer { isSent = true }
+        if !isSent { isReused = handle?.number(PAW_CURLINFO_NUM_CONNECTS) == 0 }
         guard isSent, !mayBeRepeated else { return true }
+        let event = isReused ? "a reused connection broke" : "the server refused the request or the connection broke"
         failure = HTTPTransportError(
             .noResponse,
             url: request.url,
-            detail: "a reused connection broke; the \(request.method) may have been processed and is not sent again"
+            detail: "\(event); the \(request.method) may have been processed and is not sent again"
         )
         return false
     }
