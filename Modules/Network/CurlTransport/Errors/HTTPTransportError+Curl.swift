@@ -12,7 +12,7 @@ extension CurlExchange {
         if let error = known ?? failure { return .failure(error) }
         guard result == 0 else { return .failure(failure(for: result)) }
         guard response.hasHead else {
-            return .failure(HTTPTransportError(.malformedResponse, detail: "the response has no head"))
+            return .failure(HTTPTransportError(.connectionLost, detail: "it was closed inside the response's head"))
         }
         guard response.isComplete else {
             return .failure(HTTPTransportError(.badContentEncoding, detail: "the compressed body is truncated"))
