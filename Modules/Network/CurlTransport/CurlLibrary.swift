@@ -67,6 +67,9 @@ enum CurlLibrary {
     /// on it fails with a framing error (curl's pull request 10634).
     static let reusesPriorKnowledge = !(0x07_58_00..<0x08_00_00).contains(version)
 
+    /// Whether libcurl reports that a transfer used a proxy: from 8.7.
+    static let reportsProxyUse = version >= 0x08_07_00
+
     /// Whether an easy handle may be used for more than one transfer.
     ///
     /// From 7.83.0 up to 8.1.0 a handle retains a pointer to the last header of the previous transfer, which has been

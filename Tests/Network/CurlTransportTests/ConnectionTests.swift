@@ -29,6 +29,47 @@ struct ConnectionTests {
             dump(transport.configuration, to: &dumped)
             #expect(!"\(transport.configuration)\(dumped)".contains("bone"))
         }
+        // Without a tunnel, the refusal looks like the server's response.
+        for (credentials, advice) in [
+            (nil, "set its credentials"), (.init(user: "cat", password: "fish"), "it does not accept"),
+        ] as [(HTTPProxyServer.Credentials?, String)] {
+            let named = HTTPProxyServer(host: "127.0.0.1", port: proxy.port, credentials: credentials)
+            let settings = HTTPConnectionSettings(proxy: .server(named))
+            for scheme in ["http", "https"] {
+                let error = try #require(await failure("\(scheme)://kennel.invalid/", transport(settings)))
+                #expect(error.code == .proxy && !error.isProxyUnreachable && error.detail.contains("407"))
+                #expect(error.detail.contains(advice) && !error.detail.contains("fish"), "\(error)")
+            }
+        }
+    }
+
+    @Test("A proxy that cannot be reached, cannot reach the server or breaks the tunnel is unreachable")
+    func unreachableProxies() async throws {
+        let proxy = try LoopbackProxy()
+        defer { proxy.stop() }
+        let broken = try LoopbackServer { request in
+            switch request.target {
+            case "closed:443": .failing(.closed)
+            case "garbage:443": .failing(.raw(Data("hello\r\n\r\n".utf8)))
+            case "cut:443": .failing(.raw(Data("HTTP/1.1 200 OK\r\nX".utf8)))
+            default: ServedResponse(status: Int(request.target.dropFirst().prefix(3)) ?? 500)
+            }
+        }
+        defer { broken.stop() }
+        let cases: [(HTTPProxyServer.Kind, UInt16, String, Bool)] = [
+            (.http, 1, "http://kennel.invalid/", true), (.http, 1, "https://kennel.invalid/", true),
+            (.socks5, 1, "http://kennel.invalid/", true), (.socks5, proxy.port, "http://kennel.invalid:1/", true),
+            (.http, proxy.port, "https://kennel.invalid:1/", true), (.http, broken.port, "https://closed/", true),
+            (.http, broken.port, "https://garbage/", true), (.http, broken.port, "https://cut/", true),
+            (.http, broken.port, "https://s503.invalid/", true), (.http, broken.port, "https://s504.invalid/", true),
+            (.http, broken.port, "https://s403.invalid/", false),
+        ]
+        for (kind, port, url, isUnreachable) in cases {
+            let named = HTTPProxyServer(kind, host: "127.0.0.1", port: port)
+            let error = await failure(url, transport(HTTPConnectionSettings(proxy: .server(named))))
+            #expect(error?.code == .proxy, "\(kind) \(url): \(String(describing: error))")
+            #expect(error?.isProxyUnreachable == isUnreachable, "\(kind) \(url): \(String(describing: error))")
+        }
     }
 
     @Test("TLS works through a proxy's tunnel", .enabled(if: tlsTools, "needs openssl and nginx"))
@@ -64,13 +105,26 @@ struct ConnectionTests {
         let authority = try TestAuthority()
         // nginx accepts absolute targets and responds itself, which suffices for a proxy of "http".
         let nginx = try Nginx([
-            Nginx.Site(try authority.issue("localhost"), locations: "location / { return 200 \"$scheme $host\"; }")
+            Nginx.Site(try authority.issue("localhost"), locations: "location / { return 200 \"$scheme $host\"; }"),
+            Nginx.Site(try authority.issue("other", for: "DNS:other.example"), locations: "location / { return 204; }"),
         ])
         let settings = HTTPConnectionSettings(
             tls: HTTPTLSSettings(trust: .authorities(.file(path: authority.root.certificate.path))),
             proxy: .server(HTTPProxyServer(.https, host: "localhost", port: nginx.ports[0]))
         )
         #expect(try await get("http://kennel.invalid/", transport(settings)) == "200 https kennel.invalid")
+        // A certificate that is not accepted is the proxy's, whatever the request's own scheme is.
+        for url in ["http://kennel.invalid/", "https://kennel.invalid/"] {
+            for (tls, port, problem) in [
+                (HTTPTLSSettings(), nginx.ports[0], .unknownAuthority), (settings.tls, nginx.ports[1], .wrongHost),
+            ] as [(HTTPTLSSettings, UInt16, HTTPTransportError.CertificateProblem)] {
+                let named = HTTPProxyServer(.https, host: "localhost", port: port)
+                let refused = transport(HTTPConnectionSettings(tls: tls, proxy: .server(named)))
+                let error = try #require(await failure(url, refused))
+                #expect(error.code == .proxy && !error.isProxyUnreachable, "\(error)")
+                #expect(error.detail.hasPrefix("its certificate") && error.detail.hasSuffix(problem.advice), "\(error)")
+            }
+        }
     }
 
     @Test(
@@ -81,8 +135,11 @@ struct ConnectionTests {
         defer { server.stop() }
         let proxy = try LoopbackProxy()
         defer { proxy.stop() }
-        let named = HTTPProxyServer(host: "127.0.0.1", port: proxy.port, exceptions: ["example.com", "127.0.0.1"])
-        #expect(try await get(server.baseURL, transport(HTTPConnectionSettings(proxy: .server(named)))) == "200 direct")
+        for exception in ["127.0.0.1", "*", "*.localhost"] {
+            let named = HTTPProxyServer(host: "127.0.0.1", port: proxy.port, exceptions: ["example.com", exception])
+            let url = exception == "*.localhost" ? "http://localhost:\(server.port)" : server.baseURL
+            #expect(try await get(url, transport(HTTPConnectionSettings(proxy: .server(named)))) == "200 direct")
+        }
         #expect(try await get(server.baseURL, transport(HTTPConnectionSettings(proxy: .none))) == "200 direct")
         #expect(proxy.targets == [])
         let guarded = try LoopbackProxy(requiring: "dog:bone")

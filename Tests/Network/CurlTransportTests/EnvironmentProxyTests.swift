@@ -86,6 +86,8 @@ struct EnvironmentProxyTests {
                 ] {
                     let error = await setting.failure(url, ["http_proxy": wrong])
                     #expect(error?.code == .proxy, "\(wrong): \(String(describing: error))")
+                    let isValid = wrong.hasSuffix("@127.0.0.1:1") && !wrong.hasPrefix("gopher")
+                    #expect(error?.isProxyUnreachable == isValid, "\(wrong): \(String(describing: error))")
                     #expect(error.map { !"\($0)".contains("ret") } == true, "\(String(describing: error))")
                 }
                 // Without a proxy, or past it, it is the server's, however that is written.
@@ -119,7 +121,7 @@ struct EnvironmentProxyTests {
                 let request = try HTTPRequest(.get, "http://kennel.invalid/")
                 let body = try await transport.send(request).body.collect()
                 #expect(String(decoding: body, as: UTF8.self) == "https")
-                #expect(await CurlTransport().failure(request) != nil)
+                #expect(await CurlTransport().failure(request)?.code == .proxy)
             }
         }
     #endif

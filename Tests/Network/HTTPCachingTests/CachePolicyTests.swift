@@ -262,8 +262,11 @@ struct CachePolicyTests {
     @Test("stale-if-error: a stale response is used if there is no network for the refresh of the token")
     func staleWithoutToken() async throws {
         let offline = HTTPTransportError(.cannotConnect)
+        var proxy = HTTPTransportError(.proxy)
+        proxy.isProxyUnreachable = true
         let causes: [(any Error, isNetwork: Bool)] = [
-            (offline, true), (NetworkError(.transport(offline), target: "Token"), true),
+            (offline, true), (proxy, true), (HTTPTransportError(.proxy), false),
+            (NetworkError(.transport(offline), target: "Token"), true),
             (NetworkError(.plugin(AuthenticationError.refreshFailed(offline)), target: "Token"), true),
             (NetworkError(.unacceptableStatus(400), target: "Token"), false),
         ]

@@ -71,14 +71,17 @@ struct RetryTests {
             }
             #expect(stub.requests.count == (isKeyed ? 2 : 1))
         }
-        for code in [HTTPTransportError.Code.cannotConnect, .cannotResolveHost, .timedOut(.connect)] {
-            let stub = StubTransport().on(.post, "/", .failure(code), .status(200))
+        for code in [HTTPTransportError.Code.cannotConnect, .cannotResolveHost, .timedOut(.connect), .proxy] {
+            var error = HTTPTransportError(code)
+            error.isProxyUnreachable = code == .proxy
+            let failure = StubbedResponse(.failure(error))
+            let stub = StubTransport().on(.post, "/", failure, .status(200))
             _ = try await provider(stub).request(Call<Data>(base: "http://h", httpMethod: .post))
             #expect(stub.requests.count == 2)
             // A GET in place of the POST says that the POST was processed; 307 says that it was not.
             for (status, method) in [(303, HTTPMethod.get), (307, .post)] {
                 let moved = StubTransport().on(.post, "/", .status(status, headers: ["Location": "/7"]))
-                    .on(method, "/7", .failure(code), .status(200))
+                    .on(method, "/7", failure, .status(200))
                 let headers: HTTPHeaders = isKeyed ? ["idempotency-key": "7"] : [:]
                 let target = Call<Data>(base: "http://h", httpMethod: .post, headers: headers)
                 let isRepeated = isKeyed || status == 307
@@ -86,7 +89,9 @@ struct RetryTests {
                 #expect(moved.requests.count == (isRepeated ? 4 : 2), "\(code), \(status)")
             }
         }
-        for code in [HTTPTransportError.Code.tls, .malformedResponse, .headersTooLarge, .shutDown, .unexpectedRequest] {
+        for code in [
+            .tls, .proxy, .malformedResponse, .headersTooLarge, .shutDown, .unexpectedRequest,
+        ] as [HTTPTransportError.Code] {
             let stub = StubTransport().on(.get, "/", .failure(code), .status(200))
             await #expect(throws: NetworkError.self) { try await provider(stub).request(Call<Data>(base: "http://h")) }
             #expect(stub.requests.count == 1)

@@ -24,8 +24,9 @@ extension CurlExchange {
     private func failure(for result: Int32) -> HTTPTransportError {
         guard let handle else { return .curl(result, detail: "") }
         var error = HTTPTransportError.curl(result, detail: handle.errorMessage)
-        if let proxyError = proxyError(error, handle) { return proxyError }
-        switch paw_curl_code(rawValue: UInt32(clamping: result)) {
+        let code = paw_curl_code(rawValue: UInt32(clamping: result))
+        if let proxyError = proxyError(error, code, handle) { return proxyError }
+        switch code {
         case PAW_CURLE_PEER_FAILED_VERIFICATION, PAW_CURLE_SSL_ISSUER_ERROR:
             let problem = HTTPTransportError.CertificateProblem(
                 handle.number(PAW_CURLINFO_SSL_VERIFYRESULT),
@@ -72,67 +73,6 @@ extension CurlExchange {
         }
         return error
     }
-}
-
-// MARK: - Proxies
-
-extension CurlExchange {
-    private var settings: HTTPConnectionSettings { loop.configuration.connection }
-
-    /// Returns the error of a proxy that caused a failure; nil if it did not.
-    private func proxyError(_ error: HTTPTransportError, _ handle: CurlHandle) -> HTTPTransportError? {
-        var error = error
-        let tunnelStatus = handle.number(PAW_CURLINFO_HTTP_CONNECTCODE)
-        if tunnelStatus >= 300 {
-            error.code = .proxy
-            error.detail = "it responded to CONNECT with status \(tunnelStatus)"
-            guard tunnelStatus == 407 else { return error }
-            error.detail +=
-                settings.proxy == .environment
-                ? "; add its credentials as user:password@ before its name in the variable"
-                : "; set its credentials in HTTPProxyServer.credentials"
-            return error
-        }
-        guard isProxyFailure(error.detail, handle) else { return nil }
-        error.code = .proxy
-        // The URL in the environment may contain a password.
-        if settings.proxy == .environment, error.detail.hasPrefix("Unsupported proxy"),
-            let quote = error.detail.firstIndex(of: "'")
-        {
-            error.detail = error.detail[..<quote] + "the URL in http_proxy, https_proxy or all_proxy"
-        }
-        return error
-    }
-
-    /// Returns whether a failure without a response is the proxy's: it is invalid or refuses connections.
-    private func isProxyFailure(_ message: String, _ handle: CurlHandle) -> Bool {
-        guard settings.proxy != .none, settings.unixSocket == nil else { return false }
-        if message.hasPrefix("Unsupported proxy") { return true }
-        guard message.hasPrefix("Failed to connect to ") else { return false }
-        // Known from libcurl 8.7; an older one names the host that it tried to connect to.
-        return handle.number(PAW_CURLINFO_USED_PROXY) != 0 || message.contains(" via ") || namesProxy(message)
-    }
-
-    /// Returns whether "Failed to connect to HOST port PORT" names the proxy rather than the request's host.
-    private func namesProxy(_ message: String) -> Bool {
-        let parts = message.split(separator: " ")
-        guard let name = parts.firstIndex(of: "port"), parts.indices.contains(name + 1) else { return false }
-        let (host, port) = (plain(parts[name - 1]), parts[name + 1])
-        switch settings.proxy {
-        case .none: return false
-        case .server(let server): return host == plain(server.host[...]) && port == "\(server.port)"
-        case .environment:
-            let requestPort = request.url.port ?? (HTTPSyntax.isSecure(origin) ? 443 : 80)
-            guard host != plain((request.url.host() ?? "")[...]) || port != "\(requestPort)" else { return false }
-            let variables = ProcessInfo.processInfo.environment
-            return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-                variables[$0]?.lowercased().contains(host) ?? false
-            }
-        }
-    }
-
-    /// Returns a host without brackets, in lower case.
-    private func plain(_ host: Substring) -> String { host.filter { $0 != "[" && $0 != "]" }.lowercased() }
 }
 
 // MARK: - Results

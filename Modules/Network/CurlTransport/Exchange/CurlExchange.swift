@@ -222,6 +222,7 @@ final class CurlExchange: @unchecked Sendable {
                 declaredLength: { handle?.offset(PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) ?? -1 }
             )
             if let (status, headers) = complete {
+                if let refusal = proxyRefusal(status) { throw refusal }
                 channel.deliver(HTTPResponseHead(status: status, headers: headers, url: request.url))
                 loop.markDirty(self)
                 if response.mayAbandonUpload { loop.noteDeadline(of: self) }

@@ -187,9 +187,8 @@ extension HTTPCache {
             }
         case let error as HTTPTransportError:
             switch error.code {
-            case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .malformedResponse:
-                return true
-            default: return false
+            case .timedOut, .connectionLost, .noResponse, .malformedResponse: return true
+            default: return error.isConnectionFailure
             }
         default: return false
         }

@@ -42,15 +42,16 @@ extension HTTPTransportError: CustomStringConvertible {
         }
     }
 
-    private static func summary(of problem: CertificateProblem) -> String {
+    /// Returns the summary of a problem with a certificate: the server's, or another owner's.
+    package static func summary(of problem: CertificateProblem, owner: String = "the server's") -> String {
         switch problem {
-        case .expired: "the server's certificate has expired"
-        case .notYetValid: "the server's certificate is not valid yet"
-        case .selfSigned: "the server's certificate is self-signed"
-        case .unknownAuthority: "the server's certificate is signed by no trusted authority"
-        case .wrongHost: "the server's certificate is for another host"
-        case .revoked: "the server's certificate was revoked"
-        case .other: "the server's certificate is not accepted"
+        case .expired: "\(owner) certificate has expired"
+        case .notYetValid: "\(owner) certificate is not valid yet"
+        case .selfSigned: "\(owner) certificate is self-signed"
+        case .unknownAuthority: "\(owner) certificate is signed by no trusted authority"
+        case .wrongHost: "\(owner) certificate is for another host"
+        case .revoked: "\(owner) certificate was revoked"
+        case .other: "\(owner) certificate is not accepted"
         }
     }
 }

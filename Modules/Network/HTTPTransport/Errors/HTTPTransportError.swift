@@ -30,7 +30,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         /// The client certificate cannot be used (its key does not match, the passphrase is wrong), or the server does
         /// not accept it.
         case clientCertificate
-        /// The proxy refused, cannot be reached or is invalid.
+        /// The proxy refused, cannot be reached or is invalid; ``HTTPTransportError/isProxyUnreachable`` tells these apart.
         case proxy
         /// The transport's connection settings cannot be used. Nothing was sent.
         case invalidSettings
@@ -91,6 +91,9 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
     public var location: String?
     /// A description of what happened and, if known, of what to do.
     public var detail: String
+    /// Whether, with ``Code/proxy``, the proxy could not be reached or could not reach the server, so that the request was not
+    /// sent and a later attempt may succeed; false for a proxy that refuses the request or whose settings are invalid.
+    public var isProxyUnreachable = false
     /// The limit that a body exceeded, with ``Code/bodyTooLarge``; nil for any other failure, and if unknown.
     package var bound: BodyBound?
 
@@ -99,6 +102,15 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         self.code = code
         self.location = url.map { HTTPTransportError.location(of: $0) }
         self.detail = detail
+    }
+
+    /// Whether no connection was made, so that the request was not sent and a later attempt may succeed.
+    public var isConnectionFailure: Bool {
+        switch code {
+        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
+        case .proxy: isProxyUnreachable
+        default: false
+        }
     }
 
     /// The error of a cancelled exchange.

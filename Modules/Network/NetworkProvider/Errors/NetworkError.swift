@@ -61,18 +61,13 @@ public struct NetworkError: Error, Sendable {
 
     /// Whether the network could not be reached, so that a later attempt may succeed; also if that is why a credential could
     /// not be refreshed.
-    public var isOffline: Bool {
-        switch transportFailure?.code {
-        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
-        default: false
-        }
-    }
+    public var isOffline: Bool { transportFailure?.isConnectionFailure ?? false }
 
     /// Whether there was no connection or it broke, so that a request for the rest may succeed.
     var isInterruption: Bool {
         switch transportFailure?.code {
-        case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
-        default: false
+        case .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
+        default: isOffline
         }
     }
 

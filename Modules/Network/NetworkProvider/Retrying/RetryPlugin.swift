@@ -65,7 +65,7 @@ public struct RetryPlugin: NetworkPlugin {
             } catch let error as HTTPTransportError {
                 let isProcessed = context.attempts.withLock { $0.isProcessed }
                 guard attempt < policy.maximumAttempts,
-                    policy.retries(error.code, of: request, isProcessed: isProcessed)
+                    policy.retries(error, of: request, isProcessed: isProcessed)
                 else { throw error }
                 let isStale = error.code == .noResponse || error.code == .connectionLost
                 wait = isStale && attempt == 1 ? .zero : policy.delay(beforeRetry: attempt, random: random())

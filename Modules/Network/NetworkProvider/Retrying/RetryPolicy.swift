@@ -4,8 +4,8 @@ import Threading
 /// Which failures are retried, how often, and after which delays.
 ///
 /// A request that the server may have processed is only sent again if its method is idempotent (RFC 9110, section
-/// 9.2.2) or it has an `Idempotency-Key`. A request that was not sent, since there was no connection, is always
-/// retried. One that a redirect has replaced by a GET was processed, whatever happens to the GET.
+/// 9.2.2) or it has an `Idempotency-Key`. A request that was not sent, since there was no connection to the
+/// server or to its proxy, is always retried. One that a redirect has replaced by a GET was processed, whatever happens to the GET.
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, the first one included; 1 or less never retries.
     public var maximumAttempts: Int
@@ -74,9 +74,9 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns whether a failure is retried. `isProcessed` says that the server has processed the request, and that the
     /// failure is that of a redirect.
-    func retries(_ code: HTTPTransportError.Code, of request: HTTPRequest, isProcessed: Bool) -> Bool {
-        switch code {
-        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): !isProcessed || mayRepeat(request)
+    func retries(_ error: HTTPTransportError, of request: HTTPRequest, isProcessed: Bool) -> Bool {
+        switch error.code {
+        case _ where error.isConnectionFailure: !isProcessed || mayRepeat(request)
         case .connectionLost, .noResponse, .timedOut(.idle): mayRepeat(request)
         default: false
         }

@@ -140,7 +140,9 @@ public final class RecordingTransport: HTTPTransport {
         let request = RecordedRequest(slot.request, slot.sent, slot.redaction)
         if let failure = slot.failure {
             let detail = slot.redaction.redacted(text: failure.detail)
-            return Recording.Exchange(request: request, outcome: .failure(failure.code, detail: detail))
+            // A replay is retried as the request was.
+            let code = failure.isConnectionFailure && failure.code == .proxy ? .cannotConnect : failure.code
+            return Recording.Exchange(request: request, outcome: .failure(code, detail: detail))
         }
         guard let head = slot.head else { return nil }
         let type = head.headers[.contentType]
