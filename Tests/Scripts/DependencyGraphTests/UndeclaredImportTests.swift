@@ -218,7 +218,8 @@ struct UndeclaredImportTests {
         #expect(try package.graph().dependencies(of: "Other") == ["UtilsForPlugin"])
     }
 
-    /// A package that uses a local package, and one whose checkout is in the build folder, which uses a third.
+    /// A package that uses a local package, and one whose checkout is in the build folder, which uses a third. The names of
+    /// modules are not the text of the manifests: one has a dash, one is in the manifest of the toolchain, one is computed.
     static func withOthers() throws -> FixturePackage {
         let far = FixturePackage.far
         let deep = ".package(url: \"https://far.invalid/deep.git\", from: \"1.0.0\")"
@@ -231,15 +232,16 @@ struct UndeclaredImportTests {
                 """,
             dependencies: ".package(path: \"Packages/near\"), \(far)",
             files: [
-                "Sources/Good/G.swift": "import FarCore\nimport FarInner\nimport Near\nimport Foundation\n",
+                "Sources/Good/G.swift": "import FarCore\nimport FarInner\nimport Near_1\nimport Foundation\n",
                 "Sources/User/U.swift":
-                    "import Good\nimport Near\n#if canImport(FarCore)\nimport FarCore\n#endif\nimport Testing\n",
+                    "import Good\nimport Near_1\n#if canImport(FarCore)\nimport FarCore\n#endif\nimport Testing\n",
                 "Packages/near/Package.swift": FixturePackage.manifest(
                     "near",
-                    targets: ".target(name: \"Near\"), .target(name: \"Good\"), .testTarget(name: \"NearTests\"),",
-                    products: ".library(name: \"NearKit\", targets: [\"Near\", \"Good\"])"
+                    targets: ".target(name: \"Near-1\"), .target(name: \"Good\"), .testTarget(name: \"NearTests\"),",
+                    products: ".library(name: \"NearKit\", targets: [\"Near-1\", \"Good\"])"
                 ),
-                ".build/checkouts/far/Package.swift": FixturePackage.manifest(
+                ".build/checkouts/far/Package.swift": FixturePackage.manifest("far", targets: ""),
+                ".build/checkouts/far/Package@swift-6.swift": FixturePackage.manifest(
                     "far",
                     targets: """
                         .target(name: "FarCore", dependencies: ["FarInner"]), .target(name: "FarUnused"),
@@ -255,8 +257,8 @@ struct UndeclaredImportTests {
                 ),
                 ".build/checkouts/Deep/Package.swift": FixturePackage.manifest(
                     "deep",
-                    targets: ".target(name: \"Deep\")",
-                    products: ".library(name: \"DeepKit\", targets: [\"Deep\"])"
+                    targets: ".target(name: \"De\" + \"ep\")",
+                    products: ".library(name: \"DeepKit\", targets: [\"De\" + \"ep\"])"
                 ),
             ]
         )
@@ -269,7 +271,7 @@ struct UndeclaredImportTests {
         let package = try Self.withOthers()
         #expect(
             await package.check().text == """
-                Sources/User/U.swift:2: undeclared: User imports Near without declaring it: add .product(name: "NearKit", \
+                Sources/User/U.swift:2: undeclared: User imports Near_1 without declaring it: add .product(name: "NearKit", \
                 package: "near") to its dependencies in Package.swift, or remove the import
 
                 """
@@ -294,7 +296,7 @@ struct UndeclaredImportTests {
             #expect(named.contains("add .product(name: \"\(product)\", package: \"\(identity)\") to its"), "\(named)")
         }
         try package.folder.write(manifest, to: "Package.swift")
-        try package.folder.write("import Good\nimport FarCore\nimport Near\n", to: "Sources/User/U.swift")
+        try package.folder.write("import Good\nimport FarCore\nimport Near_1\n", to: "Sources/User/U.swift")
         let fixed = await package.check("--fix")
         #expect(fixed.status == 0, "\(fixed)")
         #expect(try package.graph().dependencies(of: "User") == ["Good", "FarKit", "NearKit"])
@@ -308,7 +310,7 @@ struct UndeclaredImportTests {
             text == """
                 User
                 └─ Good
-                   ├─ Near
+                   ├─ Near-1
                    ├─ Good (near)
                    └─ FarCore
                       └─ FarInner

@@ -102,6 +102,20 @@ struct ManifestSource {
         return found.map { tokens[$0].line } ?? line(of: target)
     }
 
+    /// The modules of the targets that the text names; `nil` if a name is computed, such as `prefix + "Core"`.
+    var moduleNames: Set<String>? {
+        var names: Set<String> = []
+        for call in calls where Self.targetFunctions.contains(call.function) {
+            guard let argument = call.arguments["name"] else { continue }
+            guard argument.count == 1, tokens[argument.lowerBound].kind == .string else { return nil }
+            let text = lexer.text(of: tokens[argument.lowerBound])
+            // An escape, a raw string or one of several lines.
+            guard !text.contains(where: { "\\#".contains($0) || $0.isNewline }) else { return nil }
+            names.insert(GraphTarget(name: text, kind: .regular, folder: "").moduleName)
+        }
+        return names
+    }
+
     /// Returns the manifest with the declaration of a dependency added to a target, or `nil` if the definition is not a plain list.
     func adding(_ declaration: String, to target: String) -> [UInt8]? {
         guard let call = definition(of: target), Self.targetFunctions.contains(call.function), let name = call.name

@@ -6,8 +6,8 @@ final class OtherPackages: Sendable {
     private let reader: PackageReader
     /// The folder of each package, by its identity.
     private let folders: [String: String]
-    /// The names in quotation marks in the manifest of each package.
-    private let names = Locked<[String: Set<String>]>([:])
+    /// The modules that the text of each manifest names; `nil` if it computes names.
+    private let named = Locked<[String: Set<String>?]>([:])
     private let graphs = Locked<[String: PackageGraph?]>([:])
 
     /// Finds the packages that a package may depend on.
@@ -44,7 +44,7 @@ final class OtherPackages: Sendable {
 
     /// Returns the products with a module, and the identities of their packages.
     func products(with module: String) -> [(product: String, package: String)] {
-        folders.keys.sorted().filter { mentions(module, $0) }.flatMap { identity in
+        folders.keys.sorted().filter { mayHave(module, $0) }.flatMap { identity in
             (graph(of: identity)?.products ?? []).filter { product in
                 product.kind == "library" && product.targets.contains { graph(of: identity)?[$0]?.moduleName == module }
             }
@@ -62,7 +62,7 @@ final class OtherPackages: Sendable {
 
     /// Returns the products among the nodes of a graph whose code has a module, in whatever package.
     func nodes(with module: String, in graph: PackageGraph) -> [GraphTarget] {
-        guard folders.keys.contains(where: { mentions(module, $0) }) else { return [] }
+        guard folders.keys.contains(where: { mayHave(module, $0) }) else { return [] }
         return graph.targets.filter { node in
             var seen: Set<String> = []
             return reaches(module, from: node, &seen)
@@ -79,14 +79,17 @@ final class OtherPackages: Sendable {
         }
     }
 
-    /// Whether the manifest of a package has a name in quotation marks: only then SwiftPM is asked for its targets.
-    private func mentions(_ name: String, _ identity: String) -> Bool {
-        if let known = names.withLock({ $0[identity] }) { return known.contains(name) }
-        var lexer = SwiftLexer(folders[identity].flatMap { try? Files.read($0 + "/Package.swift") } ?? [])
-        var found: Set<String> = []
-        while let token = lexer.next() { if token.kind == .string { found.insert(lexer.text(of: token)) } }
-        names.withLock { [found] in $0[identity] = found }
-        return found.contains(name)
+    /// Whether a package may have a module: only then SwiftPM is asked for its targets.
+    private func mayHave(_ module: String, _ identity: String) -> Bool {
+        let modules: Set<String>?
+        if let known = named.withLock({ $0[identity] }) {
+            modules = known
+        } else {
+            let manifest = folders[identity].flatMap { try? Files.read("\($0)/\(ManifestName.chosen(in: $0))") }
+            modules = ManifestSource(manifest ?? []).moduleNames
+            named.withLock { [modules] in $0[identity] = .some(modules) }
+        }
+        return modules?.contains(module) ?? true
     }
 }
 
