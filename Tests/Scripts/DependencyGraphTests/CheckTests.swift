@@ -142,7 +142,7 @@ struct CheckTests {
         ),
         CheckedPackage(
             "the sources directly in Sources and Tests of a package with one target of the kind",
-            targets: ".target(name: \"Only\"), .testTarget(name: \"OnlyTests\"),",
+            targets: ".target(name: \"Only\", sources: [\"./\"]), .testTarget(name: \"OnlyTests\"),",
             files: ["Sources/Only.swift": "import OnlyTests", "Tests/Deep/T.swift": "import Only"],
             findings: undeclared("OnlyTests", by: "Only", at: "Sources/Only.swift:1")
                 + undeclared("Only", by: "OnlyTests", at: "Tests/Deep/T.swift:1")

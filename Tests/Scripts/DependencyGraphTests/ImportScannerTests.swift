@@ -38,6 +38,8 @@ struct ImportScannerTests {
         ("let a = 6 / 2 // \"\nimport A\nlet b = a / 2 /* \" */ / 3\nimport B", ["A", "B"]),
         ("@available(macOS 14, *)\nimport A", ["A"]),
         ("func f() { return }\nimport A", ["A"]),
+        ("func `removes /* from a text`() {}\nimport A\nfunc `adds \" and // to it`() {}; import B", ["A", "B"]),
+        ("let a = ` /* import B */\nimport A", ["A"]),
         ("", []),
     ]
 

@@ -119,11 +119,7 @@ struct SwiftLexer {
                 }
                 return token(.symbol) { $0.place += 1 }
             case backtick:
-                return token(.word) {
-                    $0.place += 1
-                    $0.skipWord()
-                    if $0.peek() == backtick { $0.place += 1 }
-                }
+                return token(.word) { $0.skipQuotedWord() }
             case zero...nine:
                 return token(.number) { $0.skipWord() }
             case _ where Self.isWord(byte): return token(.word) { $0.skipWord() }
@@ -260,6 +256,18 @@ struct SwiftLexer {
 
     private mutating func skipWord() {
         while let byte = peek(), Self.isWord(byte) { place += 1 }
+    }
+
+    /// Skips an identifier in backticks, which may contain anything but the end of the line. A single backtick is part of the
+    /// word after it.
+    private mutating func skipQuotedWord() {
+        var offset = 1
+        while let byte = peek(offset), byte != newline, byte != carriageReturn {
+            offset += 1
+            guard byte != backtick else { return place += offset }
+        }
+        place += 1
+        skipWord()
     }
 
     private mutating func endLine() {

@@ -87,10 +87,10 @@ extension String {
         return String(text)
     }
 
-    /// The path without a final slash and without "./" at its start.
+    /// The path without a final slash and without "./" at its start; that of "./" is ".".
     var droppingTrailingSlash: String {
         var text = self
-        while text.hasPrefix("./") { text.removeFirst(2) }
+        while text.hasPrefix("./"), text.count > 2 { text.removeFirst(2) }
         while text.count > 1, text.hasSuffix("/") { text.removeLast() }
         return text
     }
