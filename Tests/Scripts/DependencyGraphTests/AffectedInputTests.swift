@@ -109,7 +109,7 @@ struct AffectedInputTests {
             dependencies: ".package(path: \"Packages/near\")",
             files: [
                 "Sources/UsesOne/A.swift": "", "Sources/UsesTwo/A.swift": "", "Sources/ImportsA/A.swift": "import A",
-                "Sources/ImportsD/D.swift": "import D",
+                "Sources/ImportsD/D.swift": "import D_1",
                 "Packages/near/Package.swift": FixturePackage.manifest(
                     "near",
                     targets: """
@@ -121,10 +121,10 @@ struct AffectedInputTests {
                 "Packages/near/Sources/A/A.swift": "", "Packages/near/Sources/B/B.swift": "",
                 "Packages/deep/Package.swift": FixturePackage.manifest(
                     "deep",
-                    targets: ".target(name: \"D\")",
-                    products: ".library(name: \"Deep\", targets: [\"D\"])"
+                    targets: ".target(name: \"D-1\")",
+                    products: ".library(name: \"Deep\", targets: [\"D-1\"])"
                 ),
-                "Packages/deep/Sources/D/D.swift": "",
+                "Packages/deep/Sources/D-1/D.swift": "",
             ]
         )
         try package.folder.write("// new", to: "Packages/near/Sources/A/A.swift")
@@ -135,7 +135,7 @@ struct AffectedInputTests {
         )
         #expect(text.contains("\nImportsA: depends on One: ") && text.split(separator: "\n").count == 2, "\(text)")
         try await package.git("checkout", "-q", ".")
-        try package.folder.write("// new", to: "Packages/deep/Sources/D/D.swift")
+        try package.folder.write("// new", to: "Packages/deep/Sources/D-1/D.swift")
         let deep = await package.affected()
         #expect(deep.hasPrefix("UsesTwo: depends on Two: ") && deep.contains("\nImportsD: depends on Two: "), "\(deep)")
         #expect(deep.split(separator: "\n").count == 2)
@@ -209,6 +209,13 @@ struct AffectedInputTests {
             text.hasPrefix("App: depends on Lib: ") && text.contains("lib/Sources/Lib/L.swift changed"),
             "\(result)"
         )
+        // The version of the toolchain is also chosen above the package, but not beside it.
+        try folder.write("6.3", to: ".swift-version")
+        try folder.write("6.3", to: "other/.swift-version")
+        let versioned = await FixturePackage.run(["affected", "--since", "HEAD"], in: folder.path + "/app").text
+        #expect(versioned.hasPrefix("App: ") && versioned.contains("/.swift-version changed, which is for the whole"))
+        let beside = ["affected", "--files", folder.path + "/other/.swift-version"]
+        #expect(await FixturePackage.run(beside, in: folder.path + "/app").text == "")
     }
 
     @Test("An added target affects itself and who depends on it now; a changed package requirement affects its users")
@@ -257,6 +264,9 @@ struct AffectedInputTests {
         }
         try package.folder.write(versioned(manifest), to: "Package@swift-6.1.swift")
         try await package.commit()
+        try package.folder.write(versioned(manifest) + "// a comment\n", to: "Package@swift-6.1.swift")
+        let note = await package.run("affected", "--since", "HEAD").errors
+        #expect(note == "dependency-graph: the changes of Package@swift-6.1.swift do not concern any target\n")
         let changed = manifest.replacing(".target(name: \"B\")", with: ".target(name: \"B\", dependencies: [\"A\"])")
         // The toolchain reads the other manifest.
         try package.folder.write(changed, to: "Package.swift")

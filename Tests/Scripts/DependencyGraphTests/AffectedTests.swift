@@ -98,6 +98,11 @@ struct AffectedTests {
         let all = await package.affected().split(separator: "\n")
         #expect(all.count == 7)
         #expect(all.allSatisfy { $0.hasSuffix(": Package.swift changed its platforms") })
+        for file in [".swift-version", ".swiftpm/configuration/mirrors.json"] {
+            let lines = await package.run("affected", "--files", file).text.split(separator: "\n")
+            #expect(lines.count == 7, "\(lines)")
+            #expect(lines.allSatisfy { $0.hasSuffix(": \(file) changed, which is for the whole build") })
+        }
     }
 
     @Test("A file in a folder whose name begins with that of a target does not affect the target")
@@ -227,6 +232,9 @@ struct AffectedTests {
         )
         #expect(filter.text == "^(BaseTests|OtherTests)\\.\n")
         #expect(GraphTarget(name: "9-lives", kind: .test, folder: "").moduleName == "__lives")
+        try package.folder.write("", to: "Tests/BaseTests/one, two.txt")
+        let comma = await package.run("affected", "--files", "Tests/BaseTests/one, two.txt", "--format", "targets")
+        #expect(comma.text == "BaseTests\n")
         // A name that only the working folder has is relative to that one.
         let up = URL(filePath: FileManager.default.currentDirectoryPath).pathComponents.dropFirst().map { _ in "../" }
         let relative = up.joined() + package.folder.file("Tests/BaseTests/T.swift").path.dropFirst()

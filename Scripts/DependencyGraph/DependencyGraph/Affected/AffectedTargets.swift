@@ -29,7 +29,8 @@ struct AffectedTargets: Sendable {
     /// Finds the targets that a change can break: the changed ones and all that depend on them.
     ///
     /// A change of Package.swift affects the targets whose definition differs, or all of them if a common setting differs. A
-    /// change of Package.resolved affects the targets that use the packages whose pins differ.
+    /// change of Package.resolved affects the targets that use the packages whose pins differ. A change of the toolchain in
+    /// .swift-version, or of SwiftPM's settings in .swiftpm/configuration, affects all targets.
     ///
     /// - Parameters:
     ///   - reader: the reader of the package.
@@ -59,7 +60,11 @@ struct AffectedTargets: Sendable {
         for file in files {
             let users = inputs.users(of: file)
             for (target, reason) in users { add(target, reason) }
-            if users.isEmpty, !file.hasSuffix("Package.swift"), file != "Package.resolved" { ignored.append(file) }
+            if Self.isForAll(file, root: reader.path.resolvingLinks) {
+                for target in graph.targets { add(target.name, "\(file) changed, which is for the whole build") }
+            } else if users.isEmpty, !ManifestChanges.isManifest(file), file != "Package.resolved" {
+                ignored.append(file)
+            }
         }
         if files.contains(where: ManifestChanges.isManifest) { try compareManifests(reader, git) }
         let pins = try files.contains("Package.resolved") ? pinChanges(packages, reader, git) : nil
@@ -144,6 +149,13 @@ struct AffectedTargets: Sendable {
         } else if !entries.contains(where: \.isTest) {
             notes.append("no test target depends on what changed")
         }
+    }
+
+    /// Whether a file chooses the toolchain, of the package or of the folders above it, or is a setting of SwiftPM.
+    private static func isForAll(_ file: String, root: String) -> Bool {
+        let version = ".swift-version"
+        return file == version || file.hasPrefix(".swiftpm/configuration/")
+            || file.hasSuffix("/\(version)") && root.hasPrefix(file.dropLast(version.count))
     }
 
     private static func normalised(_ names: [String], root: String) -> [String] {

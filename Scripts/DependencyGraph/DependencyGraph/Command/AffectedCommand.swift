@@ -21,7 +21,10 @@ struct AffectedCommand {
         try refuseCombinations()
         if command.has("verify") { return try verify() }
         let names = command.allValues("files").map { values in
-            values.flatMap { $0.split { $0 == "," || $0.isNewline }.map(String.init) }
+            values.flatMap { value in
+                let isName = value.contains(",") && (Files.exists("\(reader.path)/\(value)") || Files.exists(value))
+                return isName ? [value] : value.split { $0 == "," || $0.isNewline }.map(String.init)
+            }
         }
         let affected = try AffectedTargets(reader, since: command.value("since"), files: names)
         let tests = affected.entries.filter(\.isTest)
@@ -119,7 +122,7 @@ extension AffectedCommand {
                 "files",
                 value: "NAMES",
                 help:
-                    "these files instead of git's, divided by commas, below the package or else the working folder; may be repeated",
+                    "these files instead of git's, divided by commas unless the whole is a file, below the package or else the working folder; may be repeated",
                 completion: .files,
                 isRepeatable: true
             ),
