@@ -25,6 +25,8 @@ struct AffectedInputTests {
                 .target(
                     name: "CHigh", path: "C/High", cSettings: [.headerSearchPath("../../Shared/include")]
                 ),
+                .target(name: "CWide", path: "Wide",
+                    cSettings: [.unsafeFlags(["-IFlags/one", "-I", "Flags/two", "-include", "Flags/three.h"])]),
                 .target(name: "Linked", path: "Linked"), .target(name: "Behind", path: "Via/Deep"),
                 .target(name: "Resourceful", path: "Resourceful", exclude: ["Notes"],
                     resources: [.process("Data"), .copy("Copied")]),
@@ -35,6 +37,8 @@ struct AffectedInputTests {
                 """,
             files: [
                 "C/Low/low.c": "", "C/Low/include/low.h": "", "C/High/high.c": "", "Shared/include/deep/shared.h": "",
+                "Wide/deep/wide.c": "#include \"../../Headers/common.h\"\n#include \"../own.h\"\n#include <../x.h>\n",
+                "Headers/common.h": "/* */\r\n\t# import \"deep/more.h\" // why\r\n",
                 "Common/Common.swift": "", "Elsewhere/deep/E.swift": "", "Linked/Own.swift": "",
                 "Real/Deep/B.swift": "",
                 "Resourceful/R.swift": "",
@@ -71,6 +75,16 @@ struct AffectedInputTests {
                 "Linked: Elsewhere/deep/E.swift changed, which the symbolic"
             )
         )
+        for (file, reason) in [
+            ("Headers/common.h", "which Wide/deep/wide.c includes"),
+            ("Headers/deep/more.h", "which Headers/common.h includes"),
+            ("Flags/one/a.h", "which is in a header search path"),
+            ("Flags/two/b.h", "which is in a header search path"),
+            ("Flags/three.h", "which is in a header search path"),
+        ] {
+            #expect(await affected(file) == "CWide: \(file) changed, \(reason)\n")
+        }
+        #expect(await affected("Headers/other.h,x.h") == "")
         #expect(await affected("Shared/include.md,Elsewhere2/E.swift") == "", "their names only begin like an input's")
         // The link itself, and the folder that it leads to.
         #expect(await affected("Via") == "Behind: Via changed\n")

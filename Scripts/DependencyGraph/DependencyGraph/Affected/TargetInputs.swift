@@ -21,17 +21,27 @@ struct TargetInputs {
         self.graph = graph
         let tree = SourceTree(graph: graph)
         let own = graph.targets.filter { $0.kind != .product && !$0.folder.isEmpty }
-        let links = Parallel.map(own) { tree.listing(of: $0).links }
-        for (target, links) in zip(own, links) {
+        let found = Parallel.map(own) { target in
+            let listing = tree.listing(of: target)
+            return (links: listing.links, headers: IncludedHeaders(of: listing.sources, in: tree).places)
+        }
+        for (target, (links, headers)) in zip(own, found) {
             owners[target.folder, default: []].append(target.name)
             for slash in target.folder.indices where target.folder[slash] == "/" {
                 below[String(target.folder[..<slash]), default: []].append(target.name)
             }
+            let folder = "\(graph.root)/\(target.folder)"
             for path in target.layout.headerSearchPaths {
-                addOutside(path, of: target, "changed, which is in a header search path")
+                addOutside(path, from: folder, of: target, "changed, which is in a header search path")
+            }
+            for path in target.layout.flaggedHeaders {
+                addOutside(path, from: graph.root, of: target, "changed, which is in a header search path")
             }
             for path in target.layout.resources + (target.layout.sources ?? []) {
-                addOutside(path, of: target, "changed")
+                addOutside(path, from: folder, of: target, "changed")
+            }
+            for (path, file) in headers {
+                addOutside(path, from: graph.root, of: target, "changed, which \(file) includes")
             }
             for (link, destination) in links {
                 let reason = "changed, which the symbolic link \(link) leads to"
@@ -77,11 +87,12 @@ struct TargetInputs {
             ? [] : owners["."] ?? []
     }
 
-    /// Adds a path of a target's definition if it leads out of the target's folder.
-    private mutating func addOutside(_ path: String, of target: GraphTarget, _ reason: String) {
-        guard path.hasPrefix("..") || path.hasPrefix("/") else { return }
-        let start = path.hasPrefix("/") ? path : "\(graph.root)/\(target.folder)/\(path)"
-        outside.append(Input(path: relative(start.absolutePath), target: target.name, reason: reason))
+    /// Adds a path, absolute or relative to a folder, if it leads out of the target's folder.
+    private mutating func addOutside(_ path: String, from folder: String, of target: GraphTarget, _ reason: String) {
+        let input = (path.hasPrefix("/") ? path : "\(folder)/\(path)").absolutePath
+        let own = "\(graph.root)/\(target.folder)".absolutePath
+        guard !"\(input)/".hasPrefix(own + "/") else { return }
+        outside.append(Input(path: relative(input), target: target.name, reason: reason))
     }
 
     private func relative(_ path: String) -> String { path.relative(to: graph.root) ?? path }

@@ -43,6 +43,8 @@ struct GraphTarget: Sendable, Equatable {
         var resources: [String] = []
         /// The header search paths, relative to the target's folder.
         var headerSearchPaths: [String] = []
+        /// The header search paths and included files of unsafe flags, relative to the package's folder.
+        var flaggedHeaders: [String] = []
         /// The compilation conditions that the manifest defines, under any condition.
         var defines: [String] = []
         /// Those of them that the manifest defines without a condition.

@@ -82,10 +82,11 @@ extension ManifestDump.Target {
         for setting in value["settings"].elements ?? [] {
             let kind = setting["kind"]
             if let path = kind["headerSearchPath"]["_0"].text { layout.headerSearchPaths.append(path) }
+            let flags = kind["unsafeFlags"]["_0"].texts
+            layout.flaggedHeaders += Self.headers(in: flags)
             guard setting["tool"].text == "swift" else { continue }
             let known = layout.defines.count
             if let name = kind["define"]["_0"].text { layout.defines.append(name) }
-            let flags = kind["unsafeFlags"]["_0"].texts
             for (index, flag) in flags.enumerated() {
                 let value = index + 1 < flags.count ? flags[index + 1] : ""
                 if flag == "-D" {
@@ -100,6 +101,19 @@ extension ManifestDump.Target {
         }
         references = (value["dependencies"].elements ?? []).compactMap(ManifestDump.Reference.init(dependency:))
         references += (value["pluginUsages"].elements ?? []).compactMap(ManifestDump.Reference.init(plugin:))
+    }
+
+    /// Returns the values of the options of the C compiler that name headers or their folders, which follow the option or are
+    /// part of it. Those for the C compiler of a Swift target are behind `-Xcc`.
+    private static func headers(in flags: [String]) -> [String] {
+        let flags = flags.filter { $0 != "-Xcc" }
+        return flags.indices.compactMap { index in
+            guard let option = ["-I", "-iquote", "-isystem", "-include"].first(where: flags[index].hasPrefix) else {
+                return nil
+            }
+            let value = String(flags[index].dropFirst(option.count))
+            return value.isEmpty ? flags.dropFirst(index + 1).first : value
+        }
     }
 }
 

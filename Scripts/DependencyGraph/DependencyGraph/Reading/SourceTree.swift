@@ -14,7 +14,8 @@ struct SourceTree: Sendable {
         var links: [(link: String, destination: String)] = []
     }
 
-    private let root: String
+    /// The folder of the package.
+    let root: String
     private let folders: Set<String>
 
     init(graph: PackageGraph) {
@@ -78,7 +79,8 @@ struct SourceTree: Sendable {
         return ["swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S"].contains(String(file[file.index(after: dot)...]))
     }
 
-    fileprivate func absolute(_ path: String) -> String {
+    /// Returns the absolute path of a file below the package's folder, or an absolute path itself.
+    func absolute(_ path: String) -> String {
         path == "." ? root : path.hasPrefix("/") ? path : "\(root)/\(path)"
     }
 
