@@ -32,18 +32,28 @@ struct UndeclaredImports {
                     || seen[file(item, candidate)]?.contains(item.statement.written) ?? true
             }
             guard !imports.isEmpty else { return nil }
-            let remedy = candidate.declaration ?? "the product \(candidate.owner), with its package,"
             var finding = Finding(
                 .undeclared,
                 candidate.target.name,
                 candidate.owner,
                 imports.map(\.site),
-                "\(candidate.target.name) imports \(candidate.module) without declaring it: add \(remedy) to its "
-                    + "dependencies in \(checker.graph.manifest), or remove the import"
+                "\(candidate.target.name) imports \(candidate.module) without declaring it: \(remedy(for: candidate))"
             )
             finding.declaration = candidate.declaration
             return finding
         }
+    }
+
+    private func remedy(for candidate: Candidate) -> String {
+        // A product may have the name of a target.
+        if checker.index.owners[candidate.module] != nil,
+            let path = checker.graph.shortestPath(from: candidate.owner, to: candidate.target.name)
+        {
+            let cycle = ([candidate.target.name] + path).joined(separator: " -> ")
+            return "remove the import, it would make a cycle: \(cycle)"
+        }
+        let dependency = candidate.declaration ?? "the product \(candidate.owner), with its package,"
+        return "add \(dependency) to its dependencies in \(checker.graph.manifest), or remove the import"
     }
 
     private func candidates(of target: GraphTarget) -> [Candidate] {

@@ -99,6 +99,7 @@ struct CheckCommand {
         let source = ManifestSource(try Files.read("\(graph.root)/\(graph.manifest)"))
         let reason =
             switch outcome {
+            case .cycle: "with \(finding.dependency), \(finding.target) would depend on itself"
             case .refused: "a change of \(finding.target) here has another effect"
             case .unknownPackage: "\(graph.manifest) does not name the package of \(finding.dependency)"
             case .notPlain, .fixed: "\(finding.target) is not a plain definition"
@@ -106,6 +107,7 @@ struct CheckCommand {
         let advice =
             switch (finding.kind, outcome) {
             case (.unused, _): "remove \"\(finding.dependency)\" from its dependencies by hand"
+            case (_, .cycle): "remove the import"
             case (_, .unknownPackage): "add both to it by hand"
             default: "add \(finding.declaration ?? finding.dependency), to its dependencies by hand"
             }
