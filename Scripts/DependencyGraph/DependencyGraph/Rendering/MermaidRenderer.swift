@@ -36,39 +36,45 @@ struct MermaidRenderer {
         edges <= maximumEdges && text.utf8.count <= maximumLength
     }
 
-    /// The targets of each folder with their direct dependencies; a folder with too many edges has several parts.
+    /// The targets of each folder with their direct dependencies; a folder that is too large has several parts.
     private var parts: [(title: String, renderer: MermaidRenderer)] {
-        var parts: [(title: String, renderer: MermaidRenderer)] = []
-        for (folder, targets) in FolderGroups(picture.graph).groups {
-            var chunks: [[GraphTarget]] = [[]]
-            var edges = 0
-            for target in targets {
-                let count = picture.graph.dependencies(of: target.name).count
-                // The length of a line leaves room for 300 edges in 50,000 characters.
-                if edges + count > 300, !chunks[chunks.count - 1].isEmpty {
-                    chunks.append([])
-                    edges = 0
-                }
-                chunks[chunks.count - 1].append(target)
-                edges += count
-            }
-            for (index, chunk) in chunks.enumerated() where chunk.contains(where: { !$0.dependencies.isEmpty }) {
-                let names = Set(chunk.map(\.name))
-                var graph = picture.graph.subgraph(
-                    of: names.union(chunk.flatMap { picture.graph.dependencies(of: $0.name) })
-                )
-                graph.targets = graph.targets.map { target in
-                    var target = target
-                    if !names.contains(target.name) { target.dependencies = [] }
-                    return target
-                }
-                var part = self
-                part.picture.graph = graph
-                let title = folder.isEmpty ? picture.graph.name : folder
-                parts.append((chunks.count > 1 ? "\(title) (\(index + 1) of \(chunks.count))" : title, part))
+        FolderGroups(picture.graph).groups.flatMap { folder, targets in
+            let title = folder.isEmpty ? picture.graph.name : folder
+            let chunks = chunks(of: targets)
+            return chunks.enumerated().map { index, chunk in
+                (chunks.count > 1 ? "\(title) (\(index + 1) of \(chunks.count))" : title, chunk)
             }
         }
-        return parts
+    }
+
+    /// Returns graphs that fit, of some targets with their direct dependencies: one, or else those of each half of the targets,
+    /// or of each half of the dependencies of a single target. Targets without dependencies alone have none.
+    private func chunks(of targets: [GraphTarget]) -> [MermaidRenderer] {
+        guard targets.contains(where: { !$0.dependencies.isEmpty }) else { return [] }
+        let chunk = Dictionary(targets.map { ($0.name, $0.dependencies) }, uniquingKeysWith: { first, _ in first })
+        var part = self
+        part.picture.graph = picture.graph.subgraph(
+            of: Set(chunk.keys).union(chunk.values.flatMap { $0.map(\.name) })
+        )
+        part.picture.graph.targets = part.picture.graph.targets.map { target in
+            var target = target
+            target.dependencies = chunk[target.name] ?? []
+            return target
+        }
+        if Self.fits(part.text, edges: part.picture.graph.edges.count) { return [part] }
+        if targets.count > 1 {
+            let half = targets.count / 2
+            return chunks(of: Array(targets[..<half])) + chunks(of: Array(targets[half...]))
+        }
+        let names = picture.graph.dependencies(of: targets[0].name).filter { name in
+            targets[0].dependencies.contains { $0.name == name }
+        }
+        guard names.count > 1 else { return [part] }
+        let first = Set(names[..<(names.count / 2)])
+        var halves = [targets[0], targets[0]]
+        halves[0].dependencies.removeAll { !first.contains($0.name) }
+        halves[1].dependencies.removeAll { first.contains($0.name) }
+        return halves.flatMap { chunks(of: [$0]) }
     }
 
     /// The graph in one piece.
