@@ -235,6 +235,10 @@ struct DependencyRulesTests {
     static let malformed: [(rules: String, message: String)] = [
         ("[]", "the file must be an object"), ("{", "line 1"), (#"{"rule": []}"#, "unknown key \"rule\""),
         (#"{"rules": {}}"#, "\"rules\" must be an array"), (#"{"rules": [{"targets": ["Model"]}]}"#, "has no effect"),
+        (
+            #"{"tags": {"a": ["tag:b"], "b": ["tag:a"]}}"#,
+            "\"tag:b\" in the tag \"a\" names nothing in the package; the tags form a cycle: a -> b -> a"
+        ),
         (#"{"rules": [{"allow": []}]}"#, "element 1 of \"rules\" has no \"targets\""),
         (#"{"anywhere": [1]}"#, "\"anywhere\" in the file must be an array of strings"),
         (#"{"layers": [{"targets": ["Model"]}]}"#, "element 1 of \"layers\" has no \"name\""),

@@ -59,6 +59,8 @@ struct DiffTests {
         )
         #expect(result.status == 0)
         #expect(await package.run("diff", "HEAD", "HEAD").text == "")
+        let excluded = await package.run("diff", "HEAD~1", "HEAD", "--exclude", "Old", "--exclude", "Bas").errors
+        #expect(excluded.hasPrefix("dependency-graph: --exclude Bas matches no target; did you mean Base?\n"))
     }
 
     @Test("A product that comes from another package, and a dependency that becomes a plugin, differ")

@@ -227,6 +227,7 @@ struct DrawTests {
             (["--fromat", "dot"], "did you mean \"--format\"?"),
             (["--depth", "x"], "--depth cannot be \"x\"; it is a number from 0"),
             (["--depth", "1"], "--depth is for --focus alone"),
+            (["chekc"], "there is no folder or command chekc; did you mean check?"),
             (["a", "b"], "dependency-graph does not take \"b\""),
             (["affected"], "affected needs --since REV"),
         ]

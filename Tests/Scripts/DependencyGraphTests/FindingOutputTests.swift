@@ -124,6 +124,8 @@ struct FindingOutputTests {
         ["check", "--baseline", "b", "--write-baseline", "--format", "json"], ["check", "--focus", "A"],
         ["check", "--since", "main"], ["affected", "--since", "main", "--rules", "x"], ["check", "--format", "dot"],
         ["affected", "--since", "HEAD", "--format", "sarif"], ["--baseline", "x"], ["affected"],
+        ["--metrics", "--reduce"], ["--metrics", "--label", "lines"], ["diff", "A", "B", "--full"],
+        ["diff", "A", "B", "--comment", "--collapse", "Sources"],
     ]
 
     @Test("Options that do not apply are refused with the exit status 2", arguments: refused)
@@ -245,7 +247,7 @@ struct FindingOutputTests {
         #expect(choice([5, 8, 0], [6, 0, 0]) == "Package.swift")
     }
 
-    @Test("--fix leaves a definition whose change the manifest undoes, and changes the others, not references to them")
+    @Test("--fix leaves a definition if the manifest undoes the change or it makes a cycle, and changes the others")
     func restoresTheManifest() async throws {
         let package = try package()
         let manifest = """
@@ -255,17 +257,19 @@ struct FindingOutputTests {
             let shared: [Target.Dependency] = [.target(name: "Core")]
             let package = Package(
                 name: "Fixture",
-                targets: [.target(name: "Extra"), .target(name: "Core"), .target(name: "User", dependencies: [])]
+                targets: [.target(name: "Core"), .target(name: "Extra"), .target(name: "User", dependencies: [])]
             )
             for target in package.targets where target.name == "User" { target.dependencies = [] }
 
             """
         try package.folder.write(manifest, to: "Package.swift")
         try package.folder.write("import Extra", to: "Sources/Core/Core.swift")
+        try package.folder.write("import Core", to: "Sources/Extra/Extra.swift")
         let result = await package.check("--fix")
         #expect(
             result.text == """
                 Core now declares Extra
+                Package.swift:7: with Core, Extra would depend on itself: remove the import
                 Package.swift:7: a change of User here has another effect: add "Core", to its dependencies by hand
 
                 """
@@ -274,5 +278,7 @@ struct FindingOutputTests {
         let core = ".target(name: \"Core\")"
         let fixed = ".target(name: \"Core\", dependencies: [\"Extra\"])"
         #expect(try package.manifest() == manifest.replacing("\(core), .target", with: "\(fixed), .target"))
+        let text = await package.check().text
+        #expect(text.contains(": remove the import, it would make a cycle: Extra -> Core -> Extra\n"), "\(text)")
     }
 }

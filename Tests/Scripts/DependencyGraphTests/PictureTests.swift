@@ -81,6 +81,9 @@ struct PictureTests {
         let unmatched = await package.run("--exclude", "Bse")
         #expect(unmatched.errors == "dependency-graph: --exclude Bse matches no target; did you mean Base?\n")
         #expect(unmatched.status == 0)
+        try package.folder.write(#"{"tags": {"checks": ["kind:test"]}}"#, to: ".dependency-rules.json")
+        let tagged = await package.run("--exclude", "tag:checks")
+        #expect(tagged.errors == "" && !tagged.text.contains("(test)") && tagged.text.contains("tool"), "\(tagged)")
         let both = await package.run("--externals", "--no-externals")
         #expect(both.status == 2 && both.errors.contains("contradict each other"))
     }
@@ -160,6 +163,15 @@ struct PictureTests {
         #expect(parts.count == 4)
         #expect(parts.allSatisfy { edges($0) == 196 && $0.hasPrefix("graph LR\n") })
         #expect(split.text.hasPrefix("## Layer1\n"))
+        // The dependencies of a single target are divided, too.
+        var wide = LargePackage()
+        let names = (0..<650).map { "ADependencyWithAVeryLongName\($0)" }
+        for name in names { wide.add(name, in: "Low", []) }
+        wide.add("Top", in: "High", names)
+        let top = try await wide.write(withFiles: false).run("--format", "mermaid").text
+        let halves = top.split(separator: "```mermaid\n").dropFirst()
+        #expect(top.hasPrefix("## High (1 of ") && halves.reduce(0) { $0 + edges($1) } == 650, "\(halves.count)")
+        #expect(halves.allSatisfy { edges($0) <= 500 && $0.utf8.count < 50_010 })
     }
 
     @Test("Mermaid's identifiers depend on the names alone, differ, and are no words of the language")

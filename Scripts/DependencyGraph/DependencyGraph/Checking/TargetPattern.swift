@@ -71,10 +71,16 @@ extension DependencyRules {
     /// - Throws: ``GraphError/rules(path:message:)`` with all patterns that name nothing, and the nearest name of each.
     func validate(for graph: PackageGraph) throws {
         var wrong: [String] = []
+        let cycles = tagCycles
+        func advice(_ pattern: String) -> String {
+            if case .tag(let tag) = TargetPattern(pattern), let cycle = cycles.first(where: { $0.contains(tag) }) {
+                return "; the tags form a cycle: \(cycle.joined(separator: " -> "))"
+            }
+            return nearest(to: pattern, in: graph).map { "; did you mean \($0)?" } ?? ""
+        }
         func check(_ patterns: [String]?, _ place: String) {
             for pattern in patterns ?? [] where !graph.targets.contains(where: { matches([pattern], $0, in: graph) }) {
-                let nearest = nearest(to: pattern, in: graph).map { "; did you mean \($0)?" } ?? ""
-                wrong.append("\"\(pattern)\" in \(place) names nothing in the package\(nearest)")
+                wrong.append("\"\(pattern)\" in \(place) names nothing in the package\(advice(pattern))")
             }
         }
         for (tag, patterns) in tags.sorted(by: { $0.key < $1.key }) { check(patterns, "the tag \"\(tag)\"") }
@@ -109,9 +115,21 @@ extension DependencyRules {
         "openbsd", "freebsd",
     ]
 
-    private func nearest(to pattern: String, in graph: PackageGraph) -> String? {
+    /// The tags that contain each other, with the first one at both ends.
+    private var tagCycles: [[String]] {
+        let nodes = tags.sorted { $0.key < $1.key }.map { tag, patterns in
+            let dependencies = patterns.compactMap { pattern in
+                if case .tag(let other) = TargetPattern(pattern) { GraphTarget.Dependency(name: other) } else { nil }
+            }
+            return GraphTarget(name: tag, kind: .regular, folder: "", dependencies: dependencies)
+        }
+        return PackageGraph(name: "", root: "", targets: nodes).cycles
+    }
+
+    /// Returns the pattern with the name that is nearest to that of a pattern that matches nothing.
+    func nearest(to pattern: String, in graph: PackageGraph) -> String? {
         func suggestion(_ word: String, _ candidates: [String], _ prefix: String) -> String? {
-            NearestName.of(word, among: candidates).map { prefix + $0 }
+            NearestName.of(word, among: candidates.filter { $0 != word }).map { prefix + $0 }
         }
         return switch TargetPattern(pattern) {
         case .name(let name): suggestion(name, graph.targets.map(\.name), "")

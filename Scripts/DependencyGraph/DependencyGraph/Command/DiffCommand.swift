@@ -9,10 +9,17 @@ struct DiffCommand {
 
     func run() throws -> GraphCommand.Result {
         let operands = command.operands
-        let options = PictureOptions(command)
+        let reader = operands.count > 2 ? reader.reader(of: operands[2]) : reader
+        let options = try PictureOptions(command, package: reader.path)
         let format = try options.format()
-        let revisions = RevisionReader(reader: operands.count > 2 ? reader.reader(of: operands[2]) : reader)
+        if command.has("comment") {
+            try options.refuse(["reduce", "collapse", "externals"], for: "--comment")
+        } else if !command.has("format") {
+            try options.refuse(["reduce", "collapse", "externals", "full"], for: "a diff without --format")
+        }
+        let revisions = RevisionReader(reader: reader)
         let (old, new) = (try revisions.read(operands[0]), try revisions.read(operands[1]))
+        options.reportUnmatched(in: new, old, notice: notice)
         let comparison = GraphComparison(
             from: (operands[0], options.filtered(old)),
             to: (operands[1], options.filtered(new))

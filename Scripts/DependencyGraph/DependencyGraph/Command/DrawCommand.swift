@@ -15,8 +15,12 @@ struct DrawCommand {
             return number
         }
         if depth != nil, command.value("focus") == nil { throw GraphError.usage("--depth is for --focus alone") }
-        let options = PictureOptions(command)
+        let options = try PictureOptions(command, package: reader.path)
         let format = try options.format()
+        if command.has("metrics") {
+            let ofPictures = ["reduce", "collapse", "externals", "full", "label", "findings"]
+            try options.refuse(ofPictures, for: "--metrics")
+        }
         let own = try reader.read()
         var picture = GraphPicture(graph: own)
         options.addMarks(to: &picture, notice: notice)

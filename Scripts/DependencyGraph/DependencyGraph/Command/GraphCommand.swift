@@ -61,6 +61,7 @@ public struct GraphCommand {
                 let reader = command.operands.first.map(reader.reader) ?? packageAbove(notice)
                 switch command.verb {
                 case .draw:
+                    if let folder = command.operands.first { try Self.refuseMistypedCommand(folder) }
                     return try withoutActuallyEscaping(notice) {
                         try DrawCommand(command: command, reader: reader, notice: $0).run()
                     }
@@ -88,6 +89,13 @@ public struct GraphCommand {
         guard folder.count < reader.path.count, !folder.isEmpty else { return reader }
         notice("the package is \(folder)")
         return reader.reader(of: String(folder))
+    }
+
+    /// Throws an error if a folder does not exist and its name is near that of a command.
+    private static func refuseMistypedCommand(_ folder: String) throws {
+        let commands = [DiffCommand.command, CheckCommand.command, AffectedCommand.command].flatMap(\.words)
+        guard !Files.exists(folder), let nearest = NearestName.of(folder, among: commands) else { return }
+        throw GraphError.usage("there is no folder or command \(folder); did you mean \(nearest)?")
     }
 
     /// Returns the name if a target has it; otherwise throws an error with the nearest name.

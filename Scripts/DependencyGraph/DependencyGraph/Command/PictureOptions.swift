@@ -1,5 +1,4 @@
 import CommandKit
-import TextEscaping
 
 /// The options of a picture, which `diff` has too.
 struct PictureOptions {
@@ -9,9 +8,23 @@ struct PictureOptions {
     static let plainTargets = 500
 
     let command: GraphCommand.Parsed
+    /// The rules of the package, for the tags in `--exclude`; none if it has no tags.
+    private let rules: DependencyRules
 
-    init(_ command: GraphCommand.Parsed) {
+    /// Creates the options of a command for the package in a folder.
+    ///
+    /// - Throws: ``GraphError/rules(path:message:)`` if a tag is excluded and the rules file is invalid.
+    init(_ command: GraphCommand.Parsed, package: String) throws {
         self.command = command
+        let usesTags = (command.allValues("exclude") ?? []).contains { $0.hasPrefix("tag:") }
+        rules = usesTags ? try DependencyRules(ofPackage: package) : DependencyRules()
+    }
+
+    /// Refuses options that have no effect on an output.
+    func refuse(_ names: [String], for output: String) throws {
+        for name in names where command.has(name) {
+            throw GraphError.usage("--\(name) has no effect on \(output)")
+        }
     }
 
     static let all = [
@@ -90,12 +103,13 @@ struct PictureOptions {
         }
     }
 
-    /// Reports the patterns of `--exclude` that match no target.
-    func reportUnmatched(in graph: PackageGraph, notice: (String) -> Void) {
-        let patterns = DependencyRules()
+    /// Reports the patterns of `--exclude` that match no target of any graph, with the nearest name in the first one.
+    func reportUnmatched(in graphs: PackageGraph..., notice: (String) -> Void) {
         for pattern in command.allValues("exclude") ?? []
-        where !graph.targets.contains(where: { patterns.matches([pattern], $0, in: graph) }) {
-            let nearest = NearestName.of(pattern, among: graph.targets.map(\.name))
+        where !graphs.contains(where: { graph in
+            graph.targets.contains { rules.matches([pattern], $0, in: graph) }
+        }) {
+            let nearest = graphs.first.flatMap { rules.nearest(to: pattern, in: $0) }
             notice("--exclude \(pattern) matches no target" + (nearest.map { "; did you mean \($0)?" } ?? ""))
         }
     }
@@ -104,11 +118,10 @@ struct PictureOptions {
     func filtered(_ graph: PackageGraph) -> PackageGraph {
         let isPage = command.value("format") == "html"
         let excluded = command.allValues("exclude") ?? []
-        let patterns = DependencyRules()
         let names = graph.targets.filter { target in
             (isPage || !command.has("no-tests") || target.kind != .test)
                 && (isPage || !command.has("no-externals") || target.kind != .product)
-                && !patterns.matches(excluded, target, in: graph)
+                && !rules.matches(excluded, target, in: graph)
         }
         return names.count == graph.targets.count ? graph : graph.subgraph(of: Set(names.map(\.name)))
     }
