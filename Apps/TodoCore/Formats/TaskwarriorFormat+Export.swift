@@ -12,29 +12,51 @@ extension TaskwarriorFormat {
     static func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
         let parents = Set(todos.compactMap(\.parent))
         let uuids = Dictionary(all.lazy.filter { parents.contains($0.id) }.map { ($0.id, $0.uuid) }) { $1 }
+        let successors = TodoSuccessors(all)
         var bytes = Array("[\n".utf8)
-        for (index, todo) in todos.enumerated() {
-            let task = task(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)
-            bytes += JSONWriter.bytes(.object(task.members))
-            bytes += (index + 1 < todos.count ? ",\n" : "\n").utf8
+        var isFirst = true
+        for todo in todos {
+            let parent = todo.parent.flatMap { uuids[$0] ?? nil }
+            for task in tasks(todo, parent: parent, repeated: successors.last(of: todo)?.recurrence, clock) {
+                if !isFirst { bytes += ",\n".utf8 }
+                isFirst = false
+                bytes += JSONWriter.bytes(.object(task.members))
+            }
         }
-        return bytes + Array("]\n".utf8)
+        return bytes + Array((isFirst ? "]\n" : "\n]\n").utf8)
     }
 
-    private static func task(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> TaskwarriorTask {
-        var task = fields(todo, parent: parent, clock)
-        guard let old = todo.extras[objectKey].flatMap(TaskwarriorTask.init(parsing:)) else {
+    /// Returns the tasks of a todo, whose repetition may have passed to the next one: one, and the open instances of a series.
+    private static func tasks(
+        _ todo: Todo,
+        parent: UUID?,
+        repeated recurrence: Recurrence?,
+        _ clock: TodoClock
+    ) -> [TaskwarriorTask] {
+        let new = fields(todo, parent: parent, clock)
+        guard let stored = todo.extras[objectKey].flatMap(TaskwarriorTask.init(parsing:)) else {
+            var task = new
             task[.annotations] = annotations(task[.annotations], imported: nil)
-            return task
+            // An earlier export may have made it a series in taskwarrior.
+            if let recurrence, todo.recurrence == nil, task[.due] != nil {
+                task[.recur] = .string(duration(recurrence))
+                task[.ownRecurrence] = .string(noRecurrence)
+            }
+            return [task]
         }
+        var task = new
+        // With a series, its instance is completed.
+        let old = todo.isDone ? stored.withInstance : stored
+        var changed = Set(TaskwarriorTask.Attribute.allCases)
         // The todo as the stored object describes it: fields that are still the same are written as they were.
         var before = todo
-        if let record = try? Self.record(old, line: 1, clock: clock), (try? record.apply(to: &before)) != nil {
+        if let record = try? Self.record(stored, line: 1, clock: clock), (try? record.apply(to: &before)) != nil {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
             // A value that no field can hold is in neither.
             for attribute in TaskwarriorTask.Attribute.allCases where isSame(attribute, task, same) {
                 task[attribute] = old[attribute]
+                changed.remove(attribute)
             }
         }
         if task[.annotations] != old[.annotations] {
@@ -45,8 +67,58 @@ extension TaskwarriorFormat {
         }
         task.others = old.others
         // A time of modification that is older than the change would lose it in a merge.
-        task[.modified] = .string(Timestamp.basic(todo.modified))
-        return task
+        task[.modified] = new[.modified]
+        if stored.text(.status) == "recurring" { keepSeries(&task, of: todo, stored) }
+        (task[.ownDepends], task[.ownInstances]) = (nil, nil)
+        return [task] + instances(stored, of: todo, new, changed)
+    }
+
+    /// Writes what taskwarrior requires of a task that it has as a series.
+    private static func keepSeries(_ task: inout TaskwarriorTask, of todo: Todo, _ stored: TaskwarriorTask) {
+        if !todo.isDone {
+            task[.status] = stored[.status]
+            // It counts from this day, and has a mark for each instance since then.
+            if stored[.ownInstances] != nil {
+                for attribute: TaskwarriorTask.Attribute in [.due, .ownDue, .ownTime] {
+                    task[attribute] = stored[attribute]
+                }
+            }
+        }
+        for attribute: TaskwarriorTask.Attribute in [.due, .recur] where task[attribute] == nil {
+            task[attribute] = stored[attribute]
+        }
+        if todo.recurrence == nil, todo.extras[ICalendarFormat.ruleKey] == nil {
+            task[.ownRecurrence] = .string(noRecurrence)
+        }
+    }
+
+    /// Returns the instances that are stored with a series. The first one has the changed fields of the todo, and is completed
+    /// with it; the others are deleted then, because another series follows.
+    private static func instances(
+        _ stored: TaskwarriorTask,
+        of todo: Todo,
+        _ new: TaskwarriorTask,
+        _ changed: Set<TaskwarriorTask.Attribute>
+    ) -> [TaskwarriorTask] {
+        stored.instances.enumerated().map { index, old in
+            var task = old
+            for attribute in computed.union([.ownDepends]) { task[attribute] = nil }
+            if index == 0 {
+                for attribute in TaskwarriorTask.ofInstance where changed.contains(attribute) {
+                    task[attribute] = new[attribute]
+                }
+                if task[.due] == nil { task[.due] = old[.due] }
+                if task[.annotations] != old[.annotations] {
+                    task[.annotations] = annotations(task[.annotations], imported: old[.annotations])
+                }
+                task[.modified] = new[.modified]
+            }
+            if todo.isDone {
+                task[.status] = .string(index == 0 ? "completed" : "deleted")
+                (task[.end], task[.modified]) = (new[.end], new[.modified])
+            }
+            return task
+        }
     }
 
     /// Returns whether an attribute of a task still has the value that the imported one was read as.

@@ -18,8 +18,9 @@ import TextEscaping
 /// Everything else is stored with the todo and written again. So is a task that this table cannot represent exactly: its
 /// attributes are written as they were, as long as the todo's field still has the value that the attribute was read as.
 ///
-/// A task with the status `recurring` is a todo with a recurrence; the open tasks that taskwarrior has made of it are not
-/// imported, since taskwarrior makes them again.
+/// A task with the status `recurring` is a todo with a recurrence. It has the fields of the earliest open task that taskwarrior
+/// has made of it; these instances are stored with it, and exported again. taskwarrior refuses a series whose `recur` is missing,
+/// so that a todo without its repetition is exported with it, and with `pawkit_recurrence` `none`.
 enum TaskwarriorFormat {
     /// The extra field that contains the attributes of an import that the todo's fields do not.
     static let objectKey = "taskwarrior"
@@ -57,6 +58,19 @@ enum TaskwarriorFormat {
                 file.problems = [TodoImportProblem(line: error.line, column: error.column, message: error.message)]
                 return file
             }
+        } else if isObjectOverLines(bytes) {
+            do throws(JSONError) {
+                let task = try JSONReader.read(bytes, read)
+                guard let task, task[.description] != nil else {
+                    let message = "the file is neither this app's JSON nor an export of taskwarrior (task export)"
+                    file.problems = [TodoImportProblem(line: 1, message: message)]
+                    return file
+                }
+                add(task, line: 1)
+            } catch {
+                file.problems = [TodoImportProblem(line: error.line, column: error.column, message: error.message)]
+                return file
+            }
         } else {
             var problems: [TodoImportProblem] = []
             TodoTextReader.forEachLine(bytes, &problems) { line, problems in
@@ -71,17 +85,12 @@ enum TaskwarriorFormat {
             }
             file.problems += problems
         }
-        let instances = openInstances(tasks.map(\.task))
+        let series = TaskwarriorSeries(tasks.map(\.task))
         file.records.reserveCapacity(tasks.count)
-        for (line, task) in tasks {
-            if let parent = task.text(.parent), instances[parent] != nil, isOpenInstance(task) { continue }
+        for (line, var task) in tasks where !series.contains(task) {
             do throws(TodoImportProblem) {
+                series.link(&task)
                 var record = try record(task, line: line, clock: clock)
-                // The next task of a recurrence that is open is the one to do now.
-                if task.text(.status) == "recurring", let uuid = task.text(.uuid), let due = instances[uuid] ?? nil {
-                    set(due: due, of: &record.change, task, clock)
-                    record.monthDay = monthDay(task, record.change)
-                }
                 let extras = try extras(task, of: record, clock)
                 record.extras[objectKey] =
                     extras.isEmpty ? "" : String(decoding: JSONWriter.bytes(.object(extras)), as: UTF8.self)
@@ -93,23 +102,15 @@ enum TaskwarriorFormat {
         return file
     }
 
-    /// Returns the earliest due time of the open tasks of each recurring one.
-    private static func openInstances(_ tasks: [TaskwarriorTask]) -> [String: Date?] {
-        var instances: [String: Date?] = [:]
-        for task in tasks where task.text(.status) == "recurring" {
-            if let uuid = task.text(.uuid) { instances[uuid] = .some(nil) }
+    /// Returns whether the first object continues on the second line, so that the lines are not objects.
+    private static func isObjectOverLines(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: 0x0A, maxSplits: 2).prefix(2).map {
+            String(decoding: $0, as: UTF8.self).trimmed
         }
-        for task in tasks where isOpenInstance(task) {
-            guard let parent = task.text(.parent), let known = instances[parent],
-                let due = task.text(.due).flatMap({ Timestamp.utc($0) })
-            else { continue }
-            instances[parent] = min(known ?? due, due)
+        guard let first = lines.first, first.hasPrefix("{"), !first.hasSuffix("}"), !first.hasSuffix("},") else {
+            return false
         }
-        return instances
-    }
-
-    private static func isOpenInstance(_ task: TaskwarriorTask) -> Bool {
-        task[.parent] != nil && ["pending", "waiting"].contains(task.text(.status))
+        return lines.count > 1 && !lines[1].hasPrefix("{")
     }
 
     private static func set(due: Date, of change: inout TodoChange, _ task: TaskwarriorTask, _ clock: TodoClock) {
@@ -151,6 +152,8 @@ enum TaskwarriorFormat {
             }
             record.uuid = uuid
         }
+        // The open instance of a series is the one to do now.
+        let task = task.withInstance
         let status = task.text(.status) ?? "pending"
         guard ["pending", "waiting", "recurring", "completed", "deleted"].contains(status) else {
             throw problem(
@@ -179,6 +182,10 @@ enum TaskwarriorFormat {
         var recurrence = status == "recurring" || task[.parent] == nil ? recurrence(task) : nil
         if task[.recur] != nil, let end = try date(.until) { recurrence?.until = Day(end, in: clock.zone) }
         change.recurrence = .init(recurrence)
+        // As a rule of iCalendar that no recurrence represents, it must not end unnoticed with the first completion.
+        if recurrence == nil, task[.parent] == nil, task[.end] == nil, task.text(.ownRecurrence) != noRecurrence {
+            record.extras[ICalendarFormat.ruleKey] = task.text(.recur)
+        }
         var tags: [String] = []
         if case .array(let values) = task[.tags] { tags = values.compactMap(\.text) }
         change.contexts = tags.filter { $0.hasPrefix("@") }.map(word)
@@ -189,7 +196,7 @@ enum TaskwarriorFormat {
         change.list = .init(task.text(.ownList).flatMap { try? TodoList.name($0) })
         record.change = change
         record.monthDay = monthDay(task, change)
-        record.dependencies = dependencies(task[.depends])
+        record.dependencies = dependencies(task[.ownDepends] ?? task[.depends])
         record.parentUUID = task.text(.ownParent).flatMap(UUID.init(text:))
         return record
     }
@@ -210,7 +217,7 @@ enum TaskwarriorFormat {
         }
         todo.uuid = record.uuid
         // The times of annotations are needed when the note changes.
-        if record.uuid != nil, task[.annotations] == nil,
+        if record.uuid != nil, task[.annotations] == nil, task.text(.status) != "recurring",
             task.isSame(as: fields(todo, parent: record.parentUUID, clock), besides: notWritten)
         {
             var others = task.others
@@ -222,8 +229,11 @@ enum TaskwarriorFormat {
         return task.members
     }
 
+    /// The text of a series whose todo has no repetition any more.
+    static let noRecurrence = "none"
+
     /// The attributes that `task export` computes.
-    private static let computed: Set<TaskwarriorTask.Attribute> = [.id, .urgency]
+    static let computed: Set<TaskwarriorTask.Attribute> = [.id, .urgency]
     /// The attributes that the export writes with other values, or not at all.
     private static let notWritten = computed.union([.modified, .parent])
 
@@ -265,7 +275,8 @@ enum TaskwarriorFormat {
         return !(0..<60).contains(seconds) && Int(seconds.rounded(.down)) != index
     }
 
-    private static func dependencies(_ value: JSONValue?) -> [UUID] {
+    /// Returns the UUIDs of the attribute `depends`.
+    static func dependencies(_ value: JSONValue?) -> [UUID] {
         switch value {
         case .array(let values): values.compactMap { $0.text.flatMap(UUID.init(text:)) }
         // Before version 2.6.
@@ -276,6 +287,7 @@ enum TaskwarriorFormat {
 
     private static func recurrence(_ task: TaskwarriorTask) -> Recurrence? {
         let own = task.text(.ownRecurrence).flatMap { Recurrence($0) }
+        if task.text(.ownRecurrence) == noRecurrence { return nil }
         guard let text = task.text(.recur)?.lowercased() else {
             // Without a due day, and for a completed task, only the own text is written.
             return task[.due] == nil || task[.end] != nil ? own : nil
@@ -308,8 +320,11 @@ enum TaskwarriorFormat {
             "mo": .month, "mos": .month, "mth": .month, "month": .month, "months": .month, "y": .year, "yr": .year,
             "yrs": .year, "year": .year, "years": .year,
         ]
+        let quarters: Set = ["q", "qtr", "qtrs", "quarter", "quarters"]
         let name = String(body.dropFirst(digits.count)).trimmed
-        guard let count = Int(digits), let unit = isISO && name == "m" ? .month : units[name] else { return nil }
+        guard digits.utf8.count <= 3, let count = Int(digits) else { return nil }
+        if quarters.contains(name) { return Recurrence(every: 3 * count, .month, isStrict: true) }
+        guard let unit = isISO && name == "m" ? .month : units[name] else { return nil }
         return Recurrence(every: count, unit, isStrict: true)
     }
 }

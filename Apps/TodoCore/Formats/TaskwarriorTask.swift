@@ -7,7 +7,11 @@ struct TaskwarriorTask {
         case annotations, depends, description, due, end, entry, id, modified, parent, priority, project, recur, start
         case status, tags, until, urgency, uuid, wait
         case ownArchived = "pawkit_archived"
+        /// The dependencies as they were read, with the series of each instance. It is stored, and not exported.
+        case ownDepends = "pawkit_depends"
         case ownDue = "pawkit_due"
+        /// The open instances of a series, the earliest first. They are stored, and exported as tasks.
+        case ownInstances = "pawkit_instances"
         case ownList = "pawkit_list"
         case ownMonthDay = "pawkit_monthday"
         case ownParent = "pawkit_parent"
@@ -43,6 +47,14 @@ struct TaskwarriorTask {
                     throw reader.error("the name of this member equals that of another", at: start)
                 }
             }
+        }
+    }
+
+    /// Creates a task with attributes by name.
+    init(_ members: [String: JSONValue]) {
+        self.init()
+        for (name, value) in members {
+            if let attribute = Attribute(rawValue: name) { self[attribute] = value } else { others[name] = value }
         }
     }
 

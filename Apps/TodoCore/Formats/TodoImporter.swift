@@ -31,6 +31,10 @@ struct TodoImporter {
     /// The existing todo of each record, by the index of the record.
     private var matches: [Int: TodoID] = [:]
     private var takenUUIDs: Set<UUID>
+    /// The records of which an older state was completed here, by their index.
+    private var outdated: Set<Int> = []
+    /// The records that describe the todo after the one with their UUID, by their index.
+    private var successive: Set<Int> = []
     /// The IDs that a document of the app's own format contains.
     private let documentIDs: Set<TodoID>
     private var results: [Todo] = []
@@ -55,7 +59,33 @@ struct TodoImporter {
             // Each todo once: a second record with the same UUID is another todo.
             matches[index] = record.uuid.flatMap { byUUID.removeValue(forKey: $0) }
         }
+        followCompletions(todos)
         match(todos)
+    }
+
+    /// Finds the open records of a repetition whose todo was completed since, so that there is another one after it.
+    private mutating func followCompletions(_ todos: [Todo]) {
+        var successors: TodoSuccessors?
+        var matched: Set<TodoID> = []
+        for index in records.indices {
+            guard records[index].whole == nil, records[index].completed?.value == nil,
+                records[index].change.recurrence?.value != nil, let old = old(index), old.isDone
+            else { continue }
+            if successors == nil {
+                successors = TodoSuccessors(todos)
+                matched = Set(matches.values)
+            }
+            guard let next = successors?.last(of: old) else { continue }
+            // The other program may have moved on, too.
+            if let day = records[index].change.due?.value, let due = old.due, day > due,
+                matched.insert(next.id).inserted
+            {
+                matches[index] = next.id
+                successive.insert(index)
+            } else {
+                outdated.insert(index)
+            }
+        }
     }
 
     private mutating func match(_ todos: [Todo]) {
@@ -106,6 +136,8 @@ struct TodoImporter {
         if let whole = record.whole {
             todo = whole
             if let old { (todo.id, todo.uuid) = (old.id, old.uuid ?? whole.uuid) }
+        } else if let old, outdated.contains(results.count) {
+            todo = old
         } else if let old {
             todo = old
             try record.apply(to: &todo)
@@ -119,7 +151,9 @@ struct TodoImporter {
         } else {
             todo = try newTodo(record)
         }
-        for (name, text) in record.extras { todo.extras[name] = text.isEmpty ? nil : text }
+        // What the other program knows stays with the todo that has its UUID.
+        let hasExtras = !outdated.contains(results.count) && !successive.contains(results.count)
+        for (name, text) in record.extras where hasExtras { todo.extras[name] = text.isEmpty ? nil : text }
         if old == nil {
             if record.whole == nil || mode == .new || takenIDs.contains(todo.id) {
                 repeat { todo.id = try nextID() } while documentIDs.contains(todo.id)
@@ -181,6 +215,7 @@ struct TodoImporter {
             if isChanged, old != nil, !isWhole { todo.modified = now }
             if isChanged { changed.append(todo) }
             var outcome = TodoImportOutcome(line: records[number].line, old: old, new: todo)
+            outcome.staysDone = outdated.contains(number)
             outcome.cutDependencies = removed.compactMap { titles[$0] }
             outcomes.append(outcome)
         }

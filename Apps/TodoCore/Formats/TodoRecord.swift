@@ -102,6 +102,8 @@ public struct TodoImportOutcome: Hashable, Sendable {
     public let kind: Kind
     /// The titles of the todos for which it does not wait although the file says so, because they wait for it.
     public var cutDependencies: [String] = []
+    /// Whether it stays completed although it is open in the file, because another todo of its repetition follows it.
+    public var staysDone = false
     private let old: Todo?
     private let new: Todo
 
@@ -145,4 +147,6 @@ public struct TodoImportFile: Sendable {
     public var records: [TodoRecord] = []
     /// The parts that are no todos.
     public var problems: [TodoImportProblem] = []
+    /// What the file contains instead of todos; `nil` if there is nothing to say.
+    public var contents: String?
 }

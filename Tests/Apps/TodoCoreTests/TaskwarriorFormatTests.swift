@@ -110,6 +110,7 @@ struct TaskwarriorFormatTests {
             (#","recur":"weekly","due":"20261122T230000Z""#, "1w"), (#","recur":"7d","due":"20261122T230000Z""#, "+7d"),
             (#","recur":"1w","due":"20261122T230000Z""#, "1w"),
             (#","recur":"monthly","due":"20261122T230000Z""#, "+1m"),
+            (#","recur":"2q","due":"20261122T230000Z""#, "+6m"),
             (#","due":"20261122T230000Z""#, nil), ("", "1w"),
             (#","due":"20261122T230000Z","end":"20261122T145038Z""#, "1w"),
         ] as [(String, String?)]
@@ -119,20 +120,76 @@ struct TaskwarriorFormatTests {
         #expect(try await fixture.take(task, .taskwarrior).todos.first?.recurrence?.description == expected)
     }
 
-    @Test("A recurring task is one todo, due when its earliest open instance is")
+    @Test("A recurring task is one todo with the fields of its earliest open instance, and all are exported again")
     func taskwarriorRecurrence() async throws {
         let lines = """
             {"uuid":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","description":"water","status":"recurring","recur":"weekly","due":"20261120T230000Z","mask":"+-"}
             {"uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f","description":"water","status":"completed","end":"20261121T080000Z","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261120T230000Z","imask":0}
             {"uuid":"0e1b8d32-4a5f-4a35-8d3b-4a3c5a4f3b11","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261204T230000Z","recur":"weekly","imask":2}
-            {"uuid":"bdcf3d31-a1f1-4c6d-9532-74532df2a6de","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261127T230000Z","recur":"weekly","imask":1}
+            {"uuid":"bdcf3d31-a1f1-4c6d-9532-74532df2a6de","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261127T230000Z","recur":"weekly","imask":1,"priority":"H","start":"20261122T145038Z"}
             {"uuid":"a3e1bd0c-7e0d-4c7e-b9a2-5f7e25c5a1d4","description":"water","status":"pending","parent":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","due":"20261211T230000Z","recur":"weekly","imask":3}
+            {"uuid":"c5b8c0de-5a0c-4bd3-9d25-0f4a3b1f7c11","description":"after","status":"pending","depends":["bdcf3d31-a1f1-4c6d-9532-74532df2a6de"]}
             """
         _ = try await fixture.take(lines, .taskwarrior)
-        let open = try await fixture.store.todos().filter { !$0.isDone }
+        let open = try await fixture.store.todos().filter { !$0.isDone && $0.title == "water" }
         #expect(open.map(\.recurrence) == [Recurrence("+1w")])
         #expect(open.first?.due?.description == "2026-11-28")
-        #expect(try await fixture.store.todos().count == 2)
+        let water = try #require(open.first)
+        #expect(water.priority == Priority("A") && water.started != nil)
+        func waiting() async throws -> [UUID] { try await fixture.store.todos().flatMap(\.dependencies) }
+        #expect(try await fixture.store.todos().count == 3)
+        #expect(try await waiting() == [water.uuid])
+        let text = try await fixture.export(.taskwarrior)
+        #expect(text.contains(#""mask":"+-""#) && text.contains(#""depends":["bdcf3d31-"#), "\(text)")
+        #expect(text.split(separator: "\n").count == 8 && !text.contains("pawkit_instances"), "\(text)")
+        let second = try await fixture.take(text, .taskwarrior)
+        #expect(second.outcomes.map(\.kind) == [.unchanged, .unchanged, .unchanged])
+        // taskwarrior refuses a series without `recur`, and would show an instance that stays open.
+        _ = try await fixture.store.complete([water.id])
+        let completed = try await fixture.export(.taskwarrior)
+        let tasks = completed.split(separator: "\n").compactMap {
+            TaskwarriorTask(parsing: $0.hasSuffix(",") ? String($0.dropLast()) : String($0))
+        }
+        func state(_ uuid: String) -> String? { tasks.first { $0.text(.uuid)?.hasPrefix(uuid) == true }?.text(.status) }
+        #expect(
+            ["4ffbe844", "bdcf3d31", "0e1b8d32", "a3e1bd0c"].map(state) == [
+                "completed", "completed", "deleted", "deleted",
+            ]
+        )
+        #expect(tasks.first { $0.text(.uuid) == water.uuid?.text }?.text(.recur) == "weekly")
+        let third = try await fixture.take(completed, .taskwarrior)
+        #expect(third.outcomes.map(\.kind) == Array(repeating: .unchanged, count: 4))
+        #expect(try await waiting() == [water.uuid])
+    }
+
+    @Test("A series whose repetition was removed or passed to the next todo stays one for taskwarrior")
+    func taskwarriorSeries() async throws {
+        let line =
+            #"{"uuid":"4ffbe844-aad7-4232-968c-d4d21cc2fd4c","description":"a","status":"recurring","recur":"4hours","due":"20261120T230000Z"}"#
+        let todo = try #require(try await fixture.take(line, .taskwarrior).todos.first)
+        // A repetition without a next todo does not end with the first completion.
+        await #expect {
+            try await fixture.store.complete([todo.id])
+        } throws: {
+            "\($0)".contains("4hours")
+        }
+        var change = TodoChange()
+        change.recurrence = .clear
+        _ = try await fixture.store.edit(todo.id, change)
+        let other = try await fixture.store.add(
+            TodoChange(quick: "b rec:+1w due:2026-12-01", today: fixture.clock.today)
+        )
+        _ = try await fixture.store.complete([other.id])
+        let text = try await fixture.export(.taskwarrior)
+        #expect(
+            text.contains(#""recur":"4hours""#) && text.split(separator: #""recur":"weekly""#).count == 3,
+            "\(text)"
+        )
+        #expect(text.split(separator: #""pawkit_recurrence":"none""#).count == 3, "\(text)")
+        #expect(
+            try await fixture.take(text, .taskwarrior).outcomes.map(\.kind) == Array(repeating: .unchanged, count: 3)
+        )
+        #expect(try await fixture.store.complete([todo.id]).count == 1)
     }
 
     @Test(
