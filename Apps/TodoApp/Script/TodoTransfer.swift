@@ -11,11 +11,11 @@ extension TodoCommands {
         }
         let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
         // An unknown or unsuitable format is an error before standard input is read.
-        guard try format(command, path: path) != .csv else {
+        guard try format(command, path: path, among: TodoFileFormat.importable) != .csv else {
             throw ScriptFailure(.usage, "csv cannot be imported; use json")
         }
         let bytes = try read(path)
-        let format = try format(command, path: path, contents: bytes)
+        let format = try format(command, path: path, contents: bytes, among: TodoFileFormat.importable)
         let source = path ?? "standard input"
         let progress = ImportProgress(console, source: source, size: bytes.count)
         progress.show("reading \(source)")
@@ -48,35 +48,48 @@ extension TodoCommands {
                 "\(source): line \(outcome.line): \(outcome.title.quoted()) does not wait for \(other.quoted()), which waits for it"
             }
         }
+        let completions = outcomes.filter(\.staysDone).map { outcome in
+            "\(source): line \(outcome.line): \(outcome.title.quoted()) stays completed; the next one of its repetition is open"
+        }
+        var notices = cuts + completions
+        if file.records.isEmpty, file.problems.isEmpty {
+            notices.append("\(source): " + (file.contents ?? "the file contains no todos"))
+        }
         if command.has("json") {
             var result = ScriptResult.json(
                 TodoImportDocument(outcomes, problems: file.problems, isDryRun: command.has("dry-run"))
             )
-            result.notices = cuts
+            result.notices = notices
             return result
         }
         var output = ""
-        if !command.has("quiet") {
+        if command.has("quiet") {
+            // A todo that is only planned has no ID yet.
+            for outcome in outcomes where outcome.kind == .changed || outcome.kind == .added && !command.has("dry-run")
+            {
+                output += "\(outcome.id)\n"
+            }
+        } else {
             for outcome in outcomes where outcome.kind != .unchanged {
                 let fields = outcome.kind == .changed ? " (\(outcome.fields.joined(separator: ", ")))" : ""
                 output +=
                     "line \(outcome.line): \(outcome.kind.rawValue) \(outcome.title.escapingControls())\(fields)\n"
             }
+            func count(_ kind: TodoImportOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
+            output += "\(count(.added)) added, \(count(.changed)) changed, \(count(.unchanged)) unchanged, "
+            output += "\(file.problems.count) refused"
+            output += command.has("dry-run") ? "; nothing was changed (--dry-run)\n" : "\n"
         }
-        func count(_ kind: TodoImportOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
-        output += "\(count(.added)) added, \(count(.changed)) changed, \(count(.unchanged)) unchanged, "
-        output +=
-            "\(file.problems.count) refused" + (command.has("dry-run") ? "; nothing was changed (--dry-run)\n" : "\n")
         return ScriptResult(
             output: output,
-            notices: problems + cuts,
+            notices: problems + notices,
             exitCode: file.problems.isEmpty ? .done : .nothingMatched
         )
     }
 
     func exportFile(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
-        let format = try format(command, path: path)
+        let format = try format(command, path: path, among: TodoFileFormat.allCases)
         var filter = TodoFilter.everything
         let contents = try await contents(filter)
         filter.query = try query(command.value("filter") ?? "")
@@ -105,11 +118,12 @@ extension TodoCommands {
     private func format(
         _ command: AppCommand,
         path: String?,
-        contents: [UInt8]? = nil
+        contents: [UInt8]? = nil,
+        among formats: [TodoFileFormat]
     ) throws(ScriptFailure) -> TodoFileFormat {
         if let name = command.value("format"), let format = TodoFileFormat(rawValue: name) { return format }
         if let path, let format = TodoFileFormat(fileName: path, contents: contents) { return format }
-        let names = TodoFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = formats.map(\.rawValue).joined(separator: ", ")
         throw ScriptFailure(.usage, "the format is unknown; add --format with one of \(names)")
     }
 

@@ -27,8 +27,13 @@ package enum ICalendarFormat {
                 file.problems.append(error)
             }
         }
-        if document.root.items.isEmpty, file.problems.isEmpty {
-            file.problems.append(TodoImportProblem(line: 1, message: "the file has no BEGIN:VCALENDAR"))
+        if file.records.isEmpty, file.problems.isEmpty {
+            if document.root.descendants("VCALENDAR").isEmpty {
+                file.problems.append(TodoImportProblem(line: 1, message: "the file has no BEGIN:VCALENDAR"))
+            } else {
+                let count = document.root.descendants("VEVENT").count
+                file.contents = "the file has \(count) event\(count == 1 ? "" : "s") and no task (VTODO)"
+            }
         }
         return file
     }

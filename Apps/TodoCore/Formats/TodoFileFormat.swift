@@ -46,6 +46,7 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     /// - Returns: the todos, and the invalid parts of the file, with line and column.
     public func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         let clock = clock.unchanging
+        if let problem = TodoTextReader.encodingProblem(bytes) { return TodoImportFile(problems: [problem]) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         return switch self {

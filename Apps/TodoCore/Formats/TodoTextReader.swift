@@ -61,6 +61,20 @@ struct TodoTextReader {
         )
     }
 
+    /// Returns the problem of a file that is compressed or UTF-16, of which every line would be one; `nil` for any other file.
+    static func encodingProblem(_ bytes: [UInt8]) -> TodoImportProblem? {
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            return TodoImportProblem(line: 1, message: "the file is compressed; run gunzip first")
+        }
+        let hasMark = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        // Without a mark, every other byte of Latin letters is 0.
+        let first = bytes.prefix(4)
+        let isWide = first.count == 4 && (first[0] == 0 && first[2] == 0 || first[1] == 0 && first[3] == 0)
+        guard hasMark || isWide else { return nil }
+        let message = "the text is UTF-16; convert the file, for example with iconv -f utf-16 -t utf-8"
+        return TodoImportProblem(line: 1, message: message)
+    }
+
     /// Returns the problem of the first control character, or `nil`.
     static func controlProblem(_ text: String, line: Int) -> TodoImportProblem? {
         guard text.containsControls else { return nil }

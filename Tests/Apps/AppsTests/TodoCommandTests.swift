@@ -293,10 +293,9 @@ struct TodoCommandTests {
         )
         defer { terminal.end() }
         #expect(try await terminal.waitForExit() == 0)
-        try await terminal.waitForText("12000 added")
         let shown = terminal.text.components(separatedBy: "\r\u{1B}[K")
         #expect(shown.contains("comparing 6000 of 12000 todos from \(file.path)"))
         #expect(shown.contains("storing 11000 of 12000 todos") && shown.contains("saving 12000 todos"))
-        #expect(shown.last?.hasPrefix("12000 added") == true)
+        #expect(shown.last?.split(whereSeparator: \.isNewline).count == 12_000, "an ID for each")
     }
 }

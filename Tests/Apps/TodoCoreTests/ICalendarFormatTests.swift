@@ -260,6 +260,13 @@ struct ICalendarFormatTests {
         }
     }
 
+    @Test("A calendar without tasks says how many events it has")
+    func calendarEvents() {
+        let text = calendar("DTSTART:20261201T080000Z").replacing("VTODO", with: "VEVENT")
+        let file = TodoFileFormat.ics.parse(Array(text.utf8), clock: fixture.clock)
+        #expect(file.contents == "the file has 1 event and no task (VTODO)" && file.problems.isEmpty)
+    }
+
     @Test("A cancelled task is closed and archived, and stays cancelled in an export")
     func calendarCancelled() async throws {
         _ = try await fixture.take(calendar("STATUS:CANCELLED"), .ics)

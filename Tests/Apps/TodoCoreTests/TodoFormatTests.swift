@@ -254,6 +254,26 @@ struct TodoFormatTests {
         #expect(done.outcomes.filter { $0.kind == .changed }.count == (format == .markdown ? 1 : 0))
     }
 
+    @Test(
+        "An older file does not open a completed todo beside the next one, and a newer file moves the next one",
+        arguments: [TodoFileFormat.taskwarrior, .ics]
+    )
+    func completedSince(format: TodoFileFormat) async throws {
+        let change = try TodoChange(quick: "water due:2026-12-01 rec:+1w", today: fixture.clock.today)
+        let water = try await fixture.store.add(change)
+        let file = try await fixture.export(format)
+        let next = try #require(try await fixture.store.perform(.complete([water.id])).todos.last)
+        let before = try await fixture.store.todos()
+        let old = try await fixture.take(file, format)
+        #expect(old.outcomes.map(\.kind) == [.unchanged] && old.outcomes.map(\.staysDone) == [true])
+        #expect(try await fixture.store.todos() == before)
+        let later = file.replacing("20261201", with: "20261215").replacing("20261130T23", with: "20261214T23")
+        let new = try await fixture.take(later, format)
+        #expect(new.outcomes.map(\.id) == [next.id] && new.outcomes.map(\.kind) == [.changed])
+        let open = try await fixture.store.todos().filter { !$0.isDone }
+        #expect(open.map(\.due?.description) == ["2026-12-15"] && open.map(\.uuid) == [next.uuid])
+    }
+
     @Test("Of todos with the same title, a line names the one that was added first")
     func oldest() throws {
         let ids = [TodoID(serial: 1), TodoID(serial: 2)].sorted { $0.description > $1.description }
@@ -334,13 +354,15 @@ struct TodoFormatTests {
             (.taskwarrior, "[{\"description\":\"a\"},\n {\"due\":\"x\"}]", 2, 1, "description"),
             (.taskwarrior, "[{\"description\":\"a\",\"due\":\"20260230T000000Z\"}]", 1, 1, "20260309T150000Z"),
             (.taskwarrior, "{\"description\":\"a\",\"status\":\"opne\"}", 1, 1, "pending"),
-            (.taskwarrior, "hello", 1, 1, ""),
+            (.taskwarrior, "hello", 1, 1, ""), (.taskwarrior, "{\n \"name\": \"x\"\n}", 1, 1, "task export"),
+            (.taskwarrior, "{\n \"description\": }", 2, 17, ""),
             (
                 .ics, "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\nDUE:20260230\nEND:VTODO\nEND:VCALENDAR", 5, 5,
                 "20260309"
             ),
             (.ics, "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1", 1, 1, "cut short"), (.ics, "hello", 1, 1, "colon"),
-            (.ics, "", 1, 1, "VCALENDAR"),
+            (.ics, "", 1, 1, "VCALENDAR"), (.ics, "BEGIN:VTODO\nEND:VTODO\nX:1", 1, 1, "SUMMARY"),
+            (.ics, "X:1", 1, 1, "VCALENDAR"),
             (.json, "{\"format\":\"pawkit-todos\",\"version\":2,\"todos\":[]}", 1, 1, "update it"),
             (.json, "{}", 1, 1, "pawkit-todos"), (.json, "[1,\n2", 2, 2, ""), (.csv, "", 1, 1, "use json"),
         ] as [(TodoFileFormat, String, Int, Int, String)]
@@ -358,6 +380,14 @@ struct TodoFormatTests {
     @Test("A line that is not UTF-8, one of 10 MB and one with 20,000 labels are problems of their lines")
     func invalidBytes() {
         check(.todotxt, Array("a\nb".utf8) + [0xFF, 0x41], 2, 2, "UTF-8")
+        for format in TodoFileFormat.allCases {
+            let lines: [UInt8] = [0x0A, 0xFF, 0x0A, 0xFF]
+            check(format, [0x1F, 0x8B] + lines, 1, 1, "gunzip")
+            for start: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF], [0x61, 0, 0x62, 0]] {
+                check(format, start + lines, 1, 1, "iconv -f utf-16")
+                #expect(format.parse(start + lines, clock: fixture.clock).problems.count == 1)
+            }
+        }
         check(.todotxt, [UInt8](repeating: 0x61, count: 10_000_000), 1, 1, "1048576 bytes")
         let labels = (0..<20_000).map { "+p\($0)" }.joined(separator: " ")
         check(.todotxt, Array("a \(labels)".utf8), 1, 1, "more than 1000")

@@ -454,6 +454,9 @@ final class TodoTranscriptTests {
             line 1: added flour
             line 2: added cake
             2 added, 0 changed, 0 unchanged, 0 refused
+            $ todo import FOLDER/b.txt --new --quiet
+            {flour}
+            {cake}
             $ todo import FOLDER/b.txt --new --update
             --update and --new exclude each other
             exit 2
@@ -468,6 +471,9 @@ final class TodoTranscriptTests {
             exit 1
             $ todo import FOLDER/a.csv
             csv cannot be imported; use json
+            exit 2
+            $ todo import FOLDER/c.txt.gz
+            the format is unknown; add --format with one of todotxt, taskwarrior, ics, markdown, json
             exit 2
             $ todo import FOLDER/missing.txt
             "FOLDER/missing.txt" cannot be read: No such file or directory; is the path right?
