@@ -1,13 +1,18 @@
 /// Task lists in Markdown: `- [x] (A) Buy milk +home due:2026-03-09`, subtasks indented, notes as indented text below.
 ///
+/// Any character may be in the box: `x` is done, `-` cancelled, and others are open. What is in fenced code is no task.
+///
 /// A backslash before a word of the title that looks like a field, or before a line of a note that looks like a task, makes it
 /// text.
 enum MarkdownFormat {
     /// Parses a file. Lines that are neither tasks nor below a task are ignored.
     static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         var file = TodoImportFile()
-        /// The tasks around the present line: their indentation and their index, `nil` for one that was refused.
-        var open: [(indentation: Int, index: Int?)] = []
+        /// The tasks around the present line: their indentation, their index, `nil` for one that was refused, and the indentation
+        /// of their notes.
+        var open: [(indentation: Int, index: Int?, note: Int?)] = []
+        /// The fenced code around the present line, and whether it is below a task.
+        var fence: (code: MarkdownFence, isNote: Bool)?
         var notes: [Int: [String]] = [:]
         TodoTextReader.forEachLine(bytes, &file.problems) { line, problems in
             if let problem = TodoTextReader.controlProblem(line.text, line: line.number) {
@@ -19,26 +24,39 @@ enum MarkdownFormat {
                 if let index = open.last?.index, notes[index] != nil { notes[index]?.append("") }
                 return
             }
-            let indentation = line.text[..<text.startIndex].reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
-            guard let (isDone, body) = task(text) else {
+            let indentation = line.text[..<text.startIndex].reduce(0) { $0 + width($1) }
+            let isBelow = open.last.map { indentation > $0.indentation } ?? false
+            // Text that is not indented also ends the code below a task.
+            if let found = fence, found.isNote, !isBelow { fence = nil }
+            let (isCode, code) = (fence != nil, fence == nil ? MarkdownFence(opening: text) : nil)
+            guard !isCode, code == nil, let (box, body) = task(text) else {
                 // Text that is indented below a task is its note; other text ends the list.
-                if let last = open.last, indentation > last.indentation {
-                    if let index = last.index { notes[index, default: []].append(unescaped(text)) }
+                if isBelow, let last = open.last {
+                    let base = last.note ?? indentation
+                    open[open.count - 1].note = base
+                    let rest = withoutIndentation(line.text, base)
+                    if let index = last.index {
+                        notes[index, default: []].append(isCode ? String(rest) : unescaped(rest))
+                    }
                 } else {
                     open = []
                 }
+                if let code { fence = (code, isBelow) }
+                if isCode, fence?.code.isClosed(by: text) == true { fence = nil }
                 return
             }
             while let last = open.last, last.indentation >= indentation { open.removeLast() }
             var rest = body
             let priority = rest.takePriority()
-            if priority == nil, rest.first == "\\", beginsWithPriority(rest) { rest = rest.dropFirst() }
+            if priority == nil, rest.first == "\\", rest.beginsWithPriority { rest = rest.dropFirst() }
             let column = line.text.distance(from: line.text.startIndex, to: rest.startIndex) + 1
             let parsed = TodoTextBody.parse(rest, line: line.number, column: column)
             var record = TodoRecord(line: line.number, title: "")
             record.change = parsed.change
             if let priority { record.change.priority = .set(priority) }
-            record.completed = isDone ? .set(clock.zone.date(clock.today)) : .clear
+            record.completed = "xX-".contains(box) ? .set(clock.zone.date(clock.today)) : .clear
+            // A cancelled task is closed, but not in the list of what was done.
+            if box == "-" { record.isArchived = true }
             record.completedPrecision = .unknown
             record.parentIndex = open.last?.index
             record.change.note = .clear
@@ -46,14 +64,14 @@ enum MarkdownFormat {
                 _ = try record.todo(now: .distantPast)
                 guard parsed.problems.isEmpty else {
                     problems += parsed.problems
-                    open.append((indentation, nil))
+                    open.append((indentation, nil, nil))
                     return
                 }
-                open.append((indentation, file.records.count))
+                open.append((indentation, file.records.count, nil))
                 file.records.append(record)
             } catch {
                 problems.append(TodoImportProblem(line: line.number, column: column, message: "\(error)"))
-                open.append((indentation, nil))
+                open.append((indentation, nil, nil))
             }
         }
         add(notes, to: &file)
@@ -90,8 +108,22 @@ enum MarkdownFormat {
         }
     }
 
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    private static func width(_ blank: Character) -> Int { blank == "\t" ? 4 : 1 }
+
+    /// Returns a line without a number of columns of its indentation.
+    private static func withoutIndentation(_ line: String, _ columns: Int) -> Substring {
+        var (rest, column) = (line[...], 0)
+        while column < columns, let first = rest.first, isBlank(first) {
+            column += width(first)
+            rest = rest.dropFirst()
+        }
+        return rest
+    }
+
     /// Parses `- [ ] text`; `nil` for a line of another form.
-    private static func task(_ text: Substring) -> (isDone: Bool, body: Substring)? {
+    private static func task(_ text: Substring) -> (box: Character, body: Substring)? {
         var rest = text
         if let first = rest.first, "-*+".contains(first) {
             rest = rest.dropFirst()
@@ -102,11 +134,12 @@ enum MarkdownFormat {
             guard rest.first == "." || rest.first == ")" else { return nil }
             rest = rest.dropFirst()
         }
-        guard rest.first == " " else { return nil }
-        rest = rest.drop { $0 == " " }
-        let box = rest.prefix(4).lowercased()
-        guard box == "[ ] " || box == "[x] " else { return nil }
-        return (box == "[x] ", rest.dropFirst(4))
+        guard rest.first.map(isBlank) == true else { return nil }
+        rest = rest.drop(while: isBlank)
+        guard rest.first == "[", let box = rest.dropFirst().first, rest.dropFirst(2).first == "]" else { return nil }
+        rest = rest.dropFirst(3)
+        guard rest.first.map(isBlank) != false else { return nil }
+        return (box, rest.drop(while: isBlank))
     }
 
     /// Returns the task list of todos, subtasks below their parents.
@@ -115,27 +148,34 @@ enum MarkdownFormat {
             let indentation = String(repeating: "  ", count: row.depth)
             let todo = row.todo
             let body = TodoTextBody.text(todo)
-            let priority = todo.priority.map { "(\($0)) " } ?? (beginsWithPriority(body[...]) ? "\\" : "")
+            let priority = todo.priority.map { "(\($0)) " } ?? (body[...].beginsWithPriority ? "\\" : "")
             var text = "\(indentation)- [\(todo.isDone ? "x" : " ")] \(priority)\(body)\n"
-            for line in (todo.note ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-            where todo.note != nil {
-                text += line.isEmpty ? "\n" : "\(indentation)  \(escaped(line))\n"
-            }
+            for line in todo.note.map(lines) ?? [] { text += line.isEmpty ? "\n" : "\(indentation)  \(line)\n" }
             return text
         }.joined()
     }
 
-    /// Whether a title without a priority begins with what would be taken for one, also behind backslashes.
-    private static func beginsWithPriority(_ body: Substring) -> Bool {
-        var rest = body.drop { $0 == "\\" }
-        return rest.takePriority() != nil
-    }
-
-    /// Returns a line of a note that is not taken for a task.
-    private static func escaped(_ line: Substring) -> String {
-        let bare = line.drop { $0 == " " || $0 == "\t" || $0 == "\\" }
-        return task(bare) == nil && line.first != "\\" && line.first != " " && line.first != "\t"
-            ? String(line) : "\\" + line
+    /// Returns the lines of a note, of which none is taken for a task, or for the beginning of code that does not end.
+    private static func lines(_ note: String) -> [String] {
+        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+        var end = 0
+        return lines.enumerated().map { index, line in
+            let bare = line.drop(while: isBlank)
+            if index < end { return String(line) }
+            let fence = MarkdownFence(opening: bare)
+            // The indentation of the first line is that of the note.
+            let isIndented = bare != line
+            if let fence, index > 0 || !isIndented,
+                let last = lines[(index + 1)...].firstIndex(where: { fence.isClosed(by: $0.drop(while: isBlank)) })
+            {
+                end = last + 1
+                return String(line)
+            }
+            let isPlain =
+                line.first != "\\" && task(bare.drop { $0 == "\\" }) == nil && fence == nil
+                && (!isIndented || index > 0 && !bare.isEmpty)
+            return line.isEmpty || isPlain ? String(line) : "\\" + line
+        }
     }
 
     private static func unescaped(_ line: Substring) -> String {

@@ -183,4 +183,10 @@ extension Substring {
         self = dropFirst(4)
         return priority
     }
+
+    /// Whether a title without a priority begins with what would be taken for one, also behind backslashes.
+    var beginsWithPriority: Bool {
+        var rest = drop { $0 == "\\" }
+        return rest.takePriority() != nil
+    }
 }

@@ -35,10 +35,22 @@ enum TodoTxtFormat {
         // The first byte alone takes a fraction of the time of the characters.
         let isDone = rest.utf8.first == UInt8(ascii: "x") && rest.hasPrefix("x ")
         if isDone { rest = rest.dropFirst(2).drop { $0 == " " } }
-        let priority = rest.utf8.count > 4 ? rest.takePriority() : nil
-        if priority != nil { rest = rest.drop { $0 == " " } }
+        var priority: Priority?
+        func takePriority() {
+            guard priority == nil, rest.utf8.count > 4 else { return }
+            priority = rest.takePriority()
+            if priority != nil { rest = rest.drop { $0 == " " } }
+        }
+        takePriority()
         let first = takeDay()
-        let second = isDone && first != nil ? takeDay() : nil
+        var second: Day?
+        if isDone, first != nil {
+            // Some programs write the priority after either day.
+            takePriority()
+            second = takeDay()
+            takePriority()
+            if priority == nil, rest.first == "\\", rest.beginsWithPriority { rest = rest.dropFirst() }
+        }
         let column = line.distance(from: line.startIndex, to: rest.startIndex) + 1
         let body = TodoTextBody.parse(rest, line: number, column: column)
         guard body.problems.isEmpty else { return (nil, body.problems) }
@@ -80,7 +92,8 @@ enum TodoTxtFormat {
             words.append("(\(priority))")
         }
         words.append("\(Day(todo.created, in: clock.zone))")
-        words.append(TodoTextBody.text(todo))
+        let body = TodoTextBody.text(todo)
+        words.append(todo.isDone && body[...].beginsWithPriority ? "\\" + body : body)
         // A completed line has no letter in brackets: todo.sh would take it for text.
         if todo.isDone, let priority = todo.priority { words.append("pri:\(priority)") }
         return words.joined(separator: " ")

@@ -96,6 +96,34 @@ struct TodoFormatTests {
         #expect(Set(notes) == ["a\n\nb", nil])
     }
 
+    @Test("Boxes of other programs are read, and code and the indentation of a note stay text")
+    func markdownBoxes() async throws {
+        let note = "```sh\n- [ ] code\n  deep\n```\n  far\n~~~ open\nnear"
+        let lines = note.split(separator: "\n").map { "   \($0)\n" }.joined()
+        let text = "- [/] half\n\t- [-]\tdropped\n- [>] moved\n\(lines)~~~\n- [ ] code\n\n~~~\n*\t[X] done\n"
+        _ = try await fixture.take(text, .markdown)
+        let todos = try await fixture.store.todos()
+        func todo(_ title: String) -> Todo? { todos.first { $0.title == title } }
+        #expect(todos.count == 4 && todo("half")?.isDone == false && todo("done")?.isDone == true)
+        #expect(todo("dropped")?.parent == todo("half")?.id && todo("dropped")?.isArchived == true)
+        #expect(todo("moved")?.note == note && todo("done")?.isArchived == false)
+        let again = try await fixture.take(fixture.export(.markdown), .markdown)
+        #expect(again.outcomes.map(\.kind) == Array(repeating: .unchanged, count: 4))
+    }
+
+    @Test("The priority of a completed line of todo.txt may follow its days")
+    func todoTxtPriority() async throws {
+        for days in ["2026-03-10 (B) 2026-03-01", "2026-03-10 2026-03-01 (B)", "2026-03-10 (B)"] {
+            let file = TodoFileFormat.todotxt.parse(Array("x \(days) pay".utf8), clock: fixture.clock)
+            let change = try #require(file.records.first?.change)
+            #expect(change.title == "pay" && change.priority?.value == Priority("B"), "\(days)")
+        }
+        let todo = try await fixture.store.add(TodoChange(title: "(B) or not"))
+        _ = try await fixture.store.complete([todo.id])
+        let text = try await fixture.export(.todotxt)
+        #expect(try await fixture.take(text, .todotxt).outcomes.map(\.kind) == [.unchanged], "\(text)")
+    }
+
     // MARK: Identity
 
     private func randomTodos(_ count: Int, _ generator: inout SeededGenerator) async throws {
@@ -349,6 +377,7 @@ struct TodoFormatTests {
             (.todotxt, "ok\npay due:2026-02-30", 2, 5, "days 1 to 28"), (.todotxt, "ok\n\u{1B}[31m", 2, 1, "U+001B"),
             (.todotxt, "우유\u{202E}", 1, 3, "U+202E"), (.todotxt, "a\u{0}", 1, 2, "U+0000"),
             (.todotxt, "+only @labels", 1, 1, "say what is to be done"),
+            (.markdown, "- [ ]", 1, 6, "say what is to be done"), (.markdown, "- [ ] ", 1, 7, "say what is to be done"),
             (.markdown, "# x\n- [ ] a\n  - [ ] b due:2026-13-01", 3, 11, "1 to 12"),
             (.taskwarrior, "[{\"description\":\"a\"},\n {\"description\":}]", 2, 17, ""),
             (.taskwarrior, "[{\"description\":\"a\"},\n {\"due\":\"x\"}]", 2, 1, "description"),
