@@ -1,6 +1,7 @@
 /// Task lists in Markdown: `- [x] (A) Buy milk +home due:2026-03-09`, subtasks indented, notes as indented text below.
 ///
-/// Any character may be in the box: `x` is done, `-` cancelled, and others are open. What is in fenced code is no task.
+/// Any character may be in the box: `x` is done, `-` cancelled, and others are open. What is in fenced code is no task. The dates
+/// and priorities of ``MarkdownMarks`` are read, too.
 ///
 /// A backslash before a word of the title that looks like a field, or before a line of a note that looks like a task, makes it
 /// text.
@@ -50,14 +51,21 @@ enum MarkdownFormat {
             let priority = rest.takePriority()
             if priority == nil, rest.first == "\\", rest.beginsWithPriority { rest = rest.dropFirst() }
             let column = line.text.distance(from: line.text.startIndex, to: rest.startIndex) + 1
+            let marks = MarkdownMarks(removingFrom: &rest)
             let parsed = TodoTextBody.parse(rest, line: line.number, column: column)
             var record = TodoRecord(line: line.number, title: "")
             record.change = parsed.change
+            marks.setFields(&record.change)
             if let priority { record.change.priority = .set(priority) }
             record.completed = "xX-".contains(box) ? .set(clock.zone.date(clock.today)) : .clear
             // A cancelled task is closed, but not in the list of what was done.
             if box == "-" { record.isArchived = true }
             record.completedPrecision = .unknown
+            if let day = marks.completed, record.completed != .clear {
+                record.completed = .set(clock.zone.date(day))
+                record.completedPrecision = .day
+            }
+            record.created = marks.created.map { clock.zone.date($0) }
             record.parentIndex = open.last?.index
             record.change.note = .clear
             do {
@@ -147,7 +155,7 @@ enum MarkdownFormat {
         TodoTree.rows(todos).map { row in
             let indentation = String(repeating: "  ", count: row.depth)
             let todo = row.todo
-            let body = TodoTextBody.text(todo)
+            let body = MarkdownMarks.escaped(TodoTextBody.text(todo))
             let priority = todo.priority.map { "(\($0)) " } ?? (body[...].beginsWithPriority ? "\\" : "")
             var text = "\(indentation)- [\(todo.isDone ? "x" : " ")] \(priority)\(body)\n"
             for line in todo.note.map(lines) ?? [] { text += line.isEmpty ? "\n" : "\(indentation)  \(line)\n" }

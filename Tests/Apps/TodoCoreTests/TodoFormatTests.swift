@@ -111,6 +111,26 @@ struct TodoFormatTests {
         #expect(again.outcomes.map(\.kind) == Array(repeating: .unchanged, count: 4))
     }
 
+    @Test("The marks of Obsidian's tasks are fields, and text without a valid value or behind a backslash")
+    func markdownMarks() async throws {
+        let text = """
+            - [ ] rent ⏫ 🔁 every month ➕ 2026-03-01 🛫 2026-12-05 📅 2026-12-09 #home
+            - [x] bill ✅ 2026-03-10
+            - [ ] look 🔁 sometimes 📅 soon ✅ \\📅 2026-12-01
+            """
+        _ = try await fixture.take(text, .markdown)
+        let todos = try await fixture.store.todos()
+        let rent = try #require(todos.first { $0.title == "rent" })
+        #expect(rent.priority == Priority("B") && rent.recurrence == Recurrence("+1m") && rent.tags == ["home"])
+        #expect(rent.due?.description == "2026-12-09" && rent.threshold?.description == "2026-12-05")
+        let bill = try #require(todos.first { $0.title == "bill" })
+        let days = [rent.created, bill.completed].map { $0.map { Day($0, in: fixture.clock.zone).description } }
+        #expect(days == ["2026-03-01", "2026-03-10"])
+        #expect(todos.contains { $0.title == "look 🔁 sometimes 📅 soon ✅ 📅 2026-12-01" && $0.due == nil })
+        let again = try await fixture.take(fixture.export(.markdown), .markdown)
+        #expect(again.outcomes.map(\.kind) == [.unchanged, .unchanged, .unchanged])
+    }
+
     @Test("The priority of a completed line of todo.txt may follow its days")
     func todoTxtPriority() async throws {
         for days in ["2026-03-10 (B) 2026-03-01", "2026-03-10 2026-03-01 (B)", "2026-03-10 (B)"] {
