@@ -57,13 +57,16 @@ struct MarkdownMarks {
     /// The letters of the priorities by their marks.
     private static let priorities: [Unicode.Scalar: String] = ["🔺": "A", "⏫": "B", "🔼": "C", "🔽": "D", "⏬": "E"]
 
+    /// No field has more words, and a line may have many marks.
+    private static let wordLimit = 16
+
     /// Whether a text has a byte with which a mark begins, as few titles have.
     private static func canHaveMarks(_ text: Substring) -> Bool { text.utf8.contains { $0 == 0xE2 || $0 == 0xF0 } }
 
     /// Returns whether the first word, without the backslashes before it, begins a field.
     private static func isEscapable(_ words: ArraySlice<Substring>) -> Bool {
         guard let first = words.first, first.first == "\\" else { return false }
-        return field([first.drop { $0 == "\\" }] + words.dropFirst()) != nil
+        return field([first.drop { $0 == "\\" }] + words.dropFirst().prefix(wordLimit)) != nil
     }
 
     /// Returns the field with which words begin, and the number of its words.
@@ -72,7 +75,7 @@ struct MarkdownMarks {
         // A variation selector may follow, and the value without a space.
         let value = Substring(word.unicodeScalars.dropFirst().drop { $0 == "\u{FE0F}" })
         if let letter = priorities[mark], value.isEmpty { return Priority(letter).map { (.priority($0), 1) } }
-        let next = value.isEmpty ? words.dropFirst() : [value] + words.dropFirst()
+        let next = value.isEmpty ? words.dropFirst() : [value] + words.dropFirst().prefix(wordLimit)
         let own = value.isEmpty ? 1 : 0
         if mark == "🔁" { return recurrence(next).map { (.recurrence($0.recurrence), own + $0.count) } }
         guard let day = next.first.flatMap({ Day(iso: $0) }) else { return nil }
@@ -87,7 +90,9 @@ struct MarkdownMarks {
 
     /// Returns the repetition in the words before the next mark or label.
     private static func recurrence(_ words: ArraySlice<Substring>) -> (recurrence: Recurrence, count: Int)? {
-        let phrase = words.prefix { word in word.utf8.allSatisfy { $0 < 0x80 } && !"+@#".contains(word.prefix(1)) }
+        let phrase = words.prefix(wordLimit).prefix { word in
+            word.utf8.allSatisfy { $0 < 0x80 } && !"+@#".contains(word.prefix(1))
+        }
         let isAfterCompletion = phrase.suffix(2).elementsEqual(["when", "done"])
         let text = phrase.dropLast(isAfterCompletion ? 2 : 0).joined(separator: " ")
         guard text.hasPrefix("every "), let found = Recurrence(text) else { return nil }
