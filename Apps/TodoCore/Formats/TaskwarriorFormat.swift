@@ -136,6 +136,8 @@ enum TaskwarriorFormat {
     ///
     /// - Throws: ``TodoImportProblem`` for a missing or invalid attribute.
     static func record(_ task: TaskwarriorTask, line: Int, clock: TodoClock) throws(TodoImportProblem) -> TodoRecord {
+        // The open instance of a series is the one to do now.
+        let task = task.withInstance
         func problem(_ message: String) -> TodoImportProblem { TodoImportProblem(line: line, message: message) }
         func date(_ attribute: TaskwarriorTask.Attribute) throws(TodoImportProblem) -> Date? {
             guard let value = task[attribute] else { return nil }
@@ -152,8 +154,6 @@ enum TaskwarriorFormat {
             }
             record.uuid = uuid
         }
-        // The open instance of a series is the one to do now.
-        let task = task.withInstance
         let status = task.text(.status) ?? "pending"
         guard ["pending", "waiting", "recurring", "completed", "deleted"].contains(status) else {
             throw problem(
