@@ -79,11 +79,10 @@ final class JournalFile {
         return (Array(bytes.prefix(last.header.count)), Array(bytes.dropFirst(length)))
     }
 
-    /// Returns the bytes behind the last record, or `nil` if the file was rewritten in place.
+    /// Returns the bytes behind the last record, which ``change()`` has found unchanged, or `nil` if the file was rewritten in
+    /// place.
     func appendedBytes() throws(LocalError) -> [UInt8]? {
-        guard let file, try file.bytes(JournalFormat.headerSize, at: 0) == header,
-            try bytesAtEnd(of: file).header == last.header
-        else { return nil }
+        guard let file, try file.bytes(JournalFormat.headerSize, at: 0) == header else { return nil }
         return try file.contents(from: end)
     }
 

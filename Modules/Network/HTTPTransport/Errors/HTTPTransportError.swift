@@ -30,7 +30,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         /// The client certificate cannot be used (its key does not match, the passphrase is wrong), or the server does
         /// not accept it.
         case clientCertificate
-        /// The proxy refused, cannot be reached or is invalid; ``HTTPTransportError/isProxyUnreachable`` tells these apart.
+        /// The proxy refused, cannot be reached or is invalid; ``HTTPTransportError/isProxyUnreachable`` distinguishes these.
         case proxy
         /// The transport's connection settings cannot be used. Nothing was sent.
         case invalidSettings

@@ -43,14 +43,17 @@ package final class AtomicFile: @unchecked Sendable {
     /// - Throws: the failure `EISDIR` for a folder, and `EEXIST` for a FIFO, a device or a socket, since the rename would
     ///   remove it.
     static func checkReplaceable(_ path: String) throws(Failure) {
+        let status: POSIX.Status
         do throws(SystemError) {
-            switch try POSIX.status(of: path, followsLinks: false).kind {
-            case .regular, .link: return
-            case .folder: throw SystemError(code: EISDIR, call: "lstat")
-            case .fifo, .other: throw SystemError(code: EEXIST, call: "lstat")
-            }
+            status = try POSIX.status(of: path, followsLinks: false)
         } catch {
-            if error.code != ENOENT { throw Failure(path: path, code: error.code) }
+            if error.code == ENOENT { return }
+            throw Failure(path: path, code: error.code)
+        }
+        switch status.kind {
+        case .regular, .link: return
+        case .folder: throw Failure(path: path, code: EISDIR)
+        case .fifo, .other: throw Failure(path: path, code: EEXIST)
         }
     }
 
