@@ -72,7 +72,8 @@ extension AccountBackend {
         }
     }
 
-    /// Deletes the account with everything that belongs to it, also from the files. The id is reserved for some time.
+    /// Deletes the account with everything that belongs to it, also from the files. The id is reserved for some time, and the
+    /// codes of the last hour count for the number, so that a withdrawal does not reset their limit.
     func withdraw(_ request: BackendRequest) throws(BackendFailure) -> BackendResponse {
         let account = try confirmedAccount(request)
         let (issuer, now, policy) = (issuer, time, policy)
@@ -98,6 +99,8 @@ extension AccountBackend {
                 try transaction.remove(key)
             }
             try transaction.set(now + policy.reservation, for: RecordKey.reserved(present.id))
+            // The codes of earlier hours would otherwise be in the files until the daily sweep.
+            try BackendSweep(now: now).run(&transaction)
             return .success(())
         }
         try purge()

@@ -27,6 +27,7 @@ extension AccountBackend {
             pushToken: form[FormField.pushToken] ?? "",
             created: now
         )
+        let issuer = issuer
         let created: SignUpResult = try change { transaction in
             guard var record = try transaction.value(for: key, as: VerifiedRecord.self) else {
                 return .failure(.notVerified)
@@ -53,7 +54,7 @@ extension AccountBackend {
             try transaction.set(account, for: RecordKey.account(account.uid))
             try transaction.set(account.uid, for: RecordKey.id(account.id))
             try transaction.set(account.uid, for: RecordKey.phone(account.phone))
-            let tokens = try self.begin(account.uid, in: &transaction)
+            let tokens = try issuer.begin(account.uid, in: &transaction)
             return .success(.created(.json(SignedInBody(profile: account.profile, tokens: tokens), status: 201)))
         }
         switch created {
@@ -75,8 +76,9 @@ extension AccountBackend {
             return .success(account)
         }
         guard try gate.matches(account.password, draft.password) else { throw .notVerified }
+        let issuer = issuer
         return try change { transaction in
-            let tokens = try self.begin(uid, in: &transaction)
+            let tokens = try issuer.begin(uid, in: &transaction)
             return .success(.json(SignedInBody(profile: account.profile, tokens: tokens), status: 201))
         }
     }
@@ -106,6 +108,7 @@ extension AccountBackend {
         // The cost may have been raised since the password was set.
         let isOutdated = hash.needsRehash(cost: policy.passwordCost)
         let renewed = isOutdated ? try gate.hash(password, cost: policy.passwordCost) : nil
+        let issuer = issuer
         return try change { transaction in
             guard var present = try transaction.value(for: RecordKey.account(account.uid), as: AccountRecord.self),
                 present.password == hash
@@ -116,7 +119,7 @@ extension AccountBackend {
                 present.password = renewed
                 try transaction.set(present, for: RecordKey.account(present.uid))
             }
-            let tokens = try self.begin(present.uid, in: &transaction)
+            let tokens = try issuer.begin(present.uid, in: &transaction)
             return .success(.json(SignedInBody(profile: present.profile, tokens: tokens)))
         }
     }

@@ -28,6 +28,7 @@ extension AccountBackend {
             addressRecord.times.append(now)
             try transaction.set(phoneRecord, for: phoneKey)
             if let addressKey { try transaction.set(addressRecord, for: addressKey) }
+            try BackendSweep(now: now).runDaily(&transaction)
             return .success(())
         }
         let (code, token) = (OpaqueToken.code(length: AccountValidator.codeLength), OpaqueToken.make(.verification))

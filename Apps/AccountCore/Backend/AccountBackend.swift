@@ -154,18 +154,6 @@ package final class AccountBackend: Sendable {
         }
     }
 
-    /// Starts a session, and removes expired records once a day.
-    func begin(_ uid: String, in transaction: inout JSONDefaults.Transaction) throws -> TokenPair {
-        let now = time
-        // The time is stored, since the process of an embedded backend ends after a few sessions.
-        let swept = try transaction.value(for: RecordKey.sweep, as: Int.self) ?? 0
-        if !(swept...swept + 86_399).contains(now) {
-            try BackendSweep(now: now).run(&transaction)
-            try transaction.set(now, for: RecordKey.sweep)
-        }
-        return try issuer.begin(uid, in: &transaction)
-    }
-
     /// Removes the bytes of removed records from all files.
     func purge() throws(BackendFailure) {
         do throws(LocalError) {
@@ -178,43 +166,4 @@ package final class AccountBackend: Sendable {
 
     /// Logs a line.
     func note(_ line: String) { log(line) }
-}
-
-/// Removes the records that have expired.
-struct BackendSweep {
-    let now: Int
-
-    func run(_ transaction: inout JSONDefaults.Transaction) throws {
-        for (key, record) in try transaction.values(of: TokenRecord.self, prefix: "token.") where record.expires <= now
-        {
-            try transaction.remove(key)
-        }
-        // A session without a token cannot be continued.
-        let families = try transaction.values(of: TokenRecord.self, prefix: "token.").map { $1.family }
-        let used = Set(families.map(RecordKey.family))
-        for key in try transaction.values(of: FamilyRecord.self, prefix: "family.").keys where !used.contains(key) {
-            try transaction.remove(key)
-        }
-        for (key, record) in try transaction.values(of: VerificationRecord.self, prefix: "verification.")
-        where record.expires <= now {
-            try transaction.remove(key)
-        }
-        for (key, record) in try transaction.values(of: VerifiedRecord.self, prefix: "verified.")
-        where record.expires <= now {
-            try transaction.remove(key)
-        }
-        for (key, record) in try transaction.values(of: SentRecord.self, prefix: "sent.")
-        where !record.times.contains(where: { ($0..<$0 + 3_600).contains(now) }) {
-            try transaction.remove(key)
-        }
-        for (key, record) in try transaction.values(of: AttemptRecord.self, prefix: "attempts.")
-        where !record.isCurrent(at: now) {
-            try transaction.remove(key)
-        }
-        for prefix in ["reserved.", "challenge."] {
-            for (key, until) in try transaction.values(of: Int.self, prefix: prefix) where until <= now {
-                try transaction.remove(key)
-            }
-        }
-    }
 }

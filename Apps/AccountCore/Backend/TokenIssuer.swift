@@ -1,6 +1,7 @@
 import LocalProvider
 
-/// Issues, refreshes and revokes tokens, inside a transaction of the backend's store.
+/// Issues, refreshes and revokes tokens, inside a transaction of the backend's store. Issuing tokens also removes the expired
+/// records, once a day.
 ///
 /// A refresh returns new tokens of the same family, the next generation. The previous refresh token remains valid until a
 /// token of the next generation is used, so that a lost response costs nothing. An older one that is used again was stolen, or
@@ -100,6 +101,8 @@ struct TokenIssuer {
         }
         try transaction.set(token(.access, now + lifetime), for: RecordKey.token(pair.access))
         try transaction.set(token(.refresh, min(now + policy.refreshLifetime, end)), for: RecordKey.token(pair.refresh))
+        // Last: a session without a token would be removed.
+        try BackendSweep(now: now).runDaily(&transaction)
         return pair
     }
 }
