@@ -78,8 +78,12 @@ extension AccountBackend {
         guard try gate.matches(account.password, draft.password) else { throw .notVerified }
         let issuer = issuer
         return try change { transaction in
+            // The password may have been changed, or the account withdrawn, while the hash was compared.
+            guard let present = try transaction.value(for: RecordKey.account(uid), as: AccountRecord.self),
+                present.password == account.password
+            else { return .failure(.notVerified) }
             let tokens = try issuer.begin(uid, in: &transaction)
-            return .success(.json(SignedInBody(profile: account.profile, tokens: tokens), status: 201))
+            return .success(.json(SignedInBody(profile: present.profile, tokens: tokens), status: 201))
         }
     }
 

@@ -85,6 +85,22 @@ struct BackendMishapTests {
         #expect(backend.send("POST", "/session", ["id": "jisu2026", "password": "new-leash!"]).status == 200)
     }
 
+    @Test(
+        "A sign-up that is repeated while its password is changed or its account withdrawn starts no session",
+        arguments: [("PUT", "/user/password"), ("POST", "/user/withdraw")]
+    )
+    func repeatDuringChange(method: String, path: String) throws {
+        let headers = ["idtoken": try backend.verifiedToken()]
+        let created = backend.send("POST", "/user", TestBackend.form, headers: headers)
+        // When the password has been compared.
+        backend.date.onRead(2) { [backend] in
+            let form = ["password": "k9-leash!", "new_password": "new-leash!"]
+            #expect(backend.send(method, path, form, token: created.access).status < 300)
+        }
+        #expect(backend.send("POST", "/user", TestBackend.form, headers: headers).error == "not_verified")
+        #expect(backend.send("GET", "/user", token: created.access).status == 401, "the change was made")
+    }
+
     @Test("Damage of the accounts, and a folder that cannot be used, are reported")
     func reports() throws {
         _ = try backend.signUp()
