@@ -23,11 +23,12 @@ package struct BackendRequest: Sendable {
         self.address = address
     }
 
-    /// The fields of a form-url-encoded body; the first value of each name.
+    /// The fields of a form-url-encoded body; the first value of each name. A malformed one is not there.
     var form: [String: String] {
         var form: [String: String] = [:]
-        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // The bytes are split, since a string would repair those that are not UTF-8: different passwords would be equal.
+        for pair in body.split(separator: UInt8(ascii: "&")) {
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(halves[0]) else { continue }
             if form[name] == nil { form[name] = halves.count > 1 ? Self.decoded(halves[1]) : "" }
         }
@@ -42,10 +43,10 @@ package struct BackendRequest: Sendable {
         return String(parts[1])
     }
 
-    /// Returns the text of a name or value in a form; `nil` if an escape is malformed.
-    private static func decoded(_ text: Substring) -> String? {
+    /// Returns the text of a name or value in a form; `nil` if an escape is malformed, or the bytes are not UTF-8.
+    private static func decoded(_ text: Data) -> String? {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))

@@ -398,6 +398,16 @@ struct BackendAccountTests {
         }
     }
 
+    @Test("A password that is not UTF-8 is refused, escaped or not, and is no other password", arguments: [0xE9, 0xFF])
+    func malformedPassword(byte: UInt8) throws {
+        #expect(try backend.signUp(["password": "caf\u{FFFD}Q7x"]).status == 201)
+        for bytes in [Data([byte]), Data("%\(String(byte, radix: 16))".utf8)] {
+            let body = Data("id=jisu2026&password=caf".utf8) + bytes + Data("Q7x".utf8)
+            let request = BackendRequest(method: "POST", path: "/session", headers: [:], body: body, address: nil)
+            #expect(backend.backend.response(to: request).status == 422)
+        }
+    }
+
     @Test("Further requests are refused with Retry-After while too many wait for a hash")
     func busy() async throws {
         let backend = TestBackend(folder.path + "/busy") {
