@@ -39,7 +39,7 @@ extension AccountBackend {
 
     /// Replaces the token for push messages.
     func updatePushToken(_ request: BackendRequest) throws(BackendFailure) -> BackendResponse {
-        guard let token = request.form[FormField.pushToken], token.utf8.count <= 4_096 else {
+        guard let token = try AccountRecord.pushToken(in: request.form) else {
             throw .invalid(field: FormField.pushToken)
         }
         return try authenticated(request) { transaction, old in

@@ -24,7 +24,6 @@ extension AccountBackend {
             uid: OpaqueToken.identifier(),
             phone: verified.phone,
             password: hash,
-            pushToken: form[FormField.pushToken] ?? "",
             created: now
         )
         let issuer = issuer
@@ -178,6 +177,7 @@ struct AccountDraft {
     private let birth: String
     private let email: String
     private let gender: Profile.Gender
+    private let pushToken: String
 
     /// - Throws: ``BackendFailure/invalid(field:)`` for the first field that is missing or not valid.
     init(_ form: [String: String]) throws(BackendFailure) {
@@ -196,10 +196,11 @@ struct AccountDraft {
             throw .invalid(field: FormField.gender)
         }
         self.gender = gender
+        pushToken = try AccountRecord.pushToken(in: form) ?? ""
     }
 
     /// Returns the account that the form describes.
-    func account(uid: String, phone: String, password: PasswordHash, pushToken: String, created: Int) -> AccountRecord {
+    func account(uid: String, phone: String, password: PasswordHash, created: Int) -> AccountRecord {
         AccountRecord(
             uid: uid,
             id: id,

@@ -14,6 +14,15 @@ struct AccountRecord: Codable, Sendable {
     var pushToken: String
     var created: Int
 
+    /// Returns the token for push messages in a form; `nil` if it has none.
+    ///
+    /// - Throws: ``BackendFailure/invalid(field:)`` for one of more than 4,096 bytes.
+    static func pushToken(in form: [String: String]) throws(BackendFailure) -> String? {
+        let token = form[FormField.pushToken]
+        guard (token ?? "").utf8.count <= 4_096 else { throw .invalid(field: FormField.pushToken) }
+        return token
+    }
+
     var profile: Profile {
         Profile(id: id, nickname: nickname, phone: phone, birth: birth, email: email, gender: gender)
     }

@@ -7,6 +7,8 @@ package enum AccountValidator {
     package static let credentialLength = 6...12
     /// The number of characters of a nickname.
     package static let nicknameLength = 1...10
+    /// The maximum number of Unicode scalars of a nickname: a character may have any number of marks. The longest emoji have ten.
+    private static let nicknameScalars = 100
     /// The number of digits of a verification code.
     package static let codeLength = 6
 
@@ -80,7 +82,7 @@ package enum AccountValidator {
     // MARK: Profile
 
     private static func isNickname(_ text: String) -> Bool {
-        nicknameLength.contains(text.trimmingSpaces().count)
+        nicknameLength.contains(text.trimmingSpaces().count) && text.unicodeScalars.count <= nicknameScalars
             && !text.unicodeScalars.contains {
                 [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
             }

@@ -398,6 +398,20 @@ struct BackendAccountTests {
         }
     }
 
+    @Test("A token for push messages has at most 4,096 bytes, at the sign-up as later")
+    func pushTokens() throws {
+        let (longest, long) = (String(repeating: "x", count: 4_096), String(repeating: "x", count: 4_097))
+        let refused = try backend.signUp(["FCMtoken": long])
+        #expect(refused.status == 422 && refused["field"] == "FCMtoken")
+        backend.date.advance(30)
+        let created = try backend.signUp(["FCMtoken": longest])
+        #expect(created.status == 201)
+        for (token, status) in [(longest, 204), (long, 422)] {
+            let form = ["FCMtoken": token]
+            #expect(backend.send("PUT", "/user/update_fcm_token", form, token: created.access).status == status)
+        }
+    }
+
     @Test("A password that is not UTF-8 is refused, escaped or not, and is no other password", arguments: [0xE9, 0xFF])
     func malformedPassword(byte: UInt8) throws {
         #expect(try backend.signUp(["password": "caf\u{FFFD}Q7x"]).status == 201)

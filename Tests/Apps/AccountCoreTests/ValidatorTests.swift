@@ -69,12 +69,16 @@ struct ValidatorTests {
         check(.code, valid: ["012345"], invalid: ["12345", "1234567", "12345a", "１２３４５６", "123 45"])
     }
 
-    @Test("A nickname has 1 to 10 characters without line breaks")
+    @Test("A nickname has 1 to 10 characters of at most 100 Unicode scalars, without line breaks")
     func nickname() {
+        let emoji = "\u{1F469}\u{1F3FB}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F48B}\u{200D}\u{1F468}\u{1F3FF}"
         check(
             .nickname,
-            valid: ["a", "👨‍👩‍👧‍👦 가족", "열글자열글자열글자열"],
-            invalid: ["   ", "열한글자열한글자열한글", "a\nb", "a\u{1b}b", "\u{200B} \u{3164}"]
+            valid: ["a", "👨‍👩‍👧‍👦 가족", "열글자열글자열글자열", String(repeating: emoji, count: 10)],
+            invalid: [
+                "a" + String(repeating: "\u{301}", count: 100),
+                "   ", "열한글자열한글자열한글", "a\nb", "a\u{1b}b", "\u{200B} \u{3164}",
+            ]
         )
     }
 
