@@ -117,9 +117,9 @@ enum RecordKey {
     static func verification(_ request: String) -> String { "verification." + hash(request) }
     static func verified(_ idToken: String) -> String { "verified." + hash(idToken) }
     static func sentToPhone(_ phone: String) -> String { "sent.phone." + hash(phone) }
-    static func sentToAddress(_ address: String) -> String { "sent.address." + hash(address) }
+    static func sentToAddress(_ address: String) -> String { "sent.address." + hash(ClientNetwork.name(of: address)) }
     static func attempts(id: String) -> String { "attempts.id." + hash(AccountValidator.normalizedID(id)) }
-    static func attempts(address: String) -> String { "attempts.address." + hash(address) }
+    static func attempts(address: String) -> String { "attempts.address." + hash(ClientNetwork.name(of: address)) }
     static func attempts(uid: String) -> String { "attempts.uid." + uid }
     static func challenge(_ token: String) -> String { "challenge." + hash(token) }
     static let sweep = "swept"

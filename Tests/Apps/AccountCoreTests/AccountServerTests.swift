@@ -170,11 +170,11 @@ struct AccountServerTests {
         let server = try await BackendProcess(folder, ["--trust-proxy"])
         let client = try #require(BlockingClient(port: server.port))
         defer { client.close() }
-        for address in ["192.0.2.7:PORT", "[2001:db8::7]:PORT", "2001:db8::8"] {
+        for address in ["192.0.2.7:PORT", "[2001:db8::PORT]:PORT", "2001:db8:0:1::8"] {
             let statuses = (0..<6).map { number in
                 let own = "10.0.0.\(number)\r\n"
                 let separator = number.isMultiple(of: 2) ? ", " : "\r\nX-forwarded-For: "
-                let last = address.replacing("PORT", with: "\(50_000 + number)")
+                let last = address.replacing("PORT", with: "\(5_000 + number)")
                 return client.send(
                     "POST",
                     "/session",
