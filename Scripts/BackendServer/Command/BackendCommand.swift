@@ -14,6 +14,7 @@ enum BackendCommand {
     struct Drawing {
         var animal: Portrait.Animal
         var path: String
+        var format: PictureFormat
         var size = PixelSize(width: 240, height: 180)
         var seed = "1"
         var quality = 80
@@ -57,15 +58,16 @@ enum BackendCommand {
     private static let seed = CommandOption("seed", value: "TEXT", help: "the seed of the drawing, 1")
     private static let quality = CommandOption("quality", value: "Q", help: "the quality of a JPEG, 1 to 100; 80")
 
+    private static let serverOptions = [port, data, messages, requiredVersion, trustProxy, log, fault]
+    private static let drawingOptions = [size, seed, quality]
+
     private static let table = CommandTable<Int>(
         program: "backend",
         summary: "the accounts and the picture services of both flavours on a loopback port",
         commands: [
             Command(
                 0,
-                options: [
-                    port, data, messages, requiredVersion, trustProxy, log, fault, draw, size, seed, quality,
-                ],
+                options: serverOptions + [draw] + drawingOptions,
                 summary: "serve the accounts and the picture services, or draw a picture",
                 examples: [
                     "", "--port 8080 --data accounts --messages messages.txt", "--fault picture-html",
@@ -78,8 +80,9 @@ enum BackendCommand {
                 "Serving",
                 """
                 The URL of the server is printed; it serves until SIGINT or SIGTERM, of which
-                a second one ends it at once. A single request has a fault with ?fault=RULE,
-                all requests of a base URL with /fault/RULE at its end.
+                a second one ends it at once, or until its terminal is closed, unless nohup
+                started it. A single request has a fault with ?fault=RULE, all requests of a
+                base URL with /fault/RULE at its end.
                 """
             ),
             .init(
@@ -104,6 +107,7 @@ enum BackendCommand {
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
+        if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         do {
             switch try table.parse(Array(CommandLine.arguments.dropFirst())) {
@@ -128,7 +132,9 @@ enum BackendCommand {
                     try POSIX.writeAll(server.baseURL + "\n", to: STDOUT_FILENO)
                     var signal: Int32 = 0
                     sigwait(&signals, &signal)
-                    // A second signal ends the process at once.
+                    // A second signal ends the process at once; not SIGHUP, which the kernel and a shell both send when a
+                    // terminal is closed.
+                    sigdelset(&signals, SIGHUP)
                     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                     accounts.close()
                     server.stop()
@@ -138,6 +144,13 @@ enum BackendCommand {
             try? POSIX.writeAll("backend: \(error)\n", to: STDERR_FILENO)
             exit(error is UsageError ? 2 : 1)
         }
+    }
+
+    /// Returns whether the process was started with a signal ignored, as by nohup. Waiting for it would receive it nevertheless.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_IGN)
+        signal(number, handler)
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func portNumber(_ command: ParsedCommand<Int>) throws(UsageError) -> UInt16 {
@@ -188,15 +201,22 @@ enum BackendCommand {
     /// Returns the drawing of `--draw`, or `nil` for a server.
     private static func drawing(_ command: ParsedCommand<Int>) throws(UsageError) -> Drawing? {
         guard let values = command.allValues(draw.name) else {
-            for option in [size, seed, quality] where command.has(option.name) {
+            for option in drawingOptions where command.has(option.name) {
                 throw .missingOperand(command: "--\(option.name)", operand: "--draw")
             }
             return nil
         }
+        for option in serverOptions where command.has(option.name) {
+            throw .unexpectedOperand("--\(option.name)", command: "--\(draw.name)")
+        }
         guard let animal = Portrait.Animal(rawValue: values[0]) else {
             throw .invalidValue(draw, value: values[0], hint: "it is dog or cat")
         }
-        var drawing = Drawing(animal: animal, path: values[1])
+        let formats: [String: PictureFormat] = [".png": .png, ".jpg": .jpeg, ".jpeg": .jpeg]
+        guard let format = formats.first(where: { values[1].lowercased().hasSuffix($0.key) })?.value else {
+            throw .invalidValue(draw, value: values[1], hint: "name a .png or .jpg file")
+        }
+        var drawing = Drawing(animal: animal, path: values[1], format: format)
         if let text = command.value(size.name) {
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
             guard sides.count == 2, sides.allSatisfy({ 1...4096 ~= $0 }) else {
@@ -216,9 +236,9 @@ enum BackendCommand {
 
     /// Draws a portrait into its file.
     private static func write(_ drawing: Drawing) throws {
-        let format: PictureFormat = drawing.path.hasSuffix(".png") ? .png : .jpeg
         let portrait = Portrait(drawing.animal, seed: drawing.seed)
-        let bytes = try PortraitFile(portrait, size: drawing.size, format: format).encoded(quality: drawing.quality)
+        let file = PortraitFile(portrait, size: drawing.size, format: drawing.format)
+        let bytes = try file.encoded(quality: drawing.quality)
         do throws(SystemError) {
             try POSIX.write(bytes, toFile: drawing.path)
         } catch {

@@ -8,13 +8,19 @@ import Testing
 struct BackendCommandTests {
     var executable: URL { ChildProcess.productsDirectory.appendingPathComponent("backend") }
 
-    @Test("The backend prints its URL, serves, and exits with 0 on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "The backend prints its URL, serves, exits with 0 on a signal and removes its temporary folder; nohup ignores SIGHUP",
+        arguments: [SIGTERM, SIGINT, SIGHUP]
+    )
     func serves(signal: Int32) async throws {
         let folder = try TemporaryDirectory("backend")
         let output = folder.file("address")
         try Data().write(to: output)
         let process = Process()
-        process.executableURL = executable
+        let isHangUp = signal == SIGHUP
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", (isHangUp ? "" : "trap '' HUP; ") + "exec \"$0\"", executable.path]
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
         process.standardOutput = try FileHandle(forWritingTo: output)
         try process.run()
         defer { process.terminate() }
@@ -25,12 +31,19 @@ struct BackendCommandTests {
         }
         address.removeLast()
         #expect(address.hasPrefix("http://127.0.0.1:"))
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        #if os(Linux)
+            // Apple's Foundation does not read TMPDIR.
+            #expect(try files().count == 2)
+        #endif
+        if !isHangUp { kill(process.processIdentifier, SIGHUP) }
         let dog = try await Client(base: address).json(DogEnvelope<String>.self, "/api/breeds/image/random")
         #expect(dog.message.hasPrefix(address))
         kill(process.processIdentifier, signal)
         try await eventually { !process.isRunning }
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(try files() == ["address"])
     }
 
     @Test("Help is printed; invalid arguments are named, with exit status 2")
@@ -41,6 +54,8 @@ struct BackendCommandTests {
             (["--prot"], "--prot"), (["--port"], "--port"), (["--port", "99999"], "99999"),
             (["--fault", "no"], "html"),
             (["--size", "1x1"], "--draw"), (["--draw", "cow", "x"], "dog or cat"),
+            (["--draw", "dog", "f.gif"], ".png or .jpg"), (["--draw", "dog", "f.png", "--log"], "--log"),
+            (["--draw", "dog", "f.png", "--port", "99"], "--port"),
         ] {
             let wrong = try await ChildProcess.run(executable, arguments)
             #expect(wrong.status == 2 && wrong.errors.contains(word) && wrong.output.isEmpty, "\(arguments)")
