@@ -10,7 +10,8 @@ public struct LoopbackServerError: Error, CustomStringConvertible {
 
     /// The failed call, its error number and advice.
     public var description: String {
-        "loopback server: \(call) failed with errno \(code); free the port, or use port 0"
+        "loopback server: \(call) failed with errno \(code); free the port, or use port 0; a Unix socket needs a free path in an "
+            + "existing folder"
     }
 
     /// Starts a thread that must be joined.

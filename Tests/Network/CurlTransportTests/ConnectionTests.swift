@@ -164,6 +164,11 @@ struct ConnectionTests {
         let folder = try TemporaryDirectory("s")
         let path = folder.file("server").path
         let server = try LoopbackServer(on: .unix(path: path)) { .text($0.header("Host") ?? "") }
+        #expect {
+            _ = try LoopbackServer(on: .unix(path: path)) { _ in .text("") }
+        } throws: {
+            "\($0)".contains("a free path in an existing folder")
+        }
         let transport = transport(HTTPConnectionSettings(unixSocket: path))
         #expect(try await get("http://docker/version", transport) == "200 docker")
         server.stop()
