@@ -16,14 +16,15 @@ struct BackendCommandTests {
         let folder = try TemporaryDirectory("backend")
         let output = folder.file("address")
         try Data().write(to: output)
-        let process = Process()
         let isHangUp = signal == SIGHUP
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", (isHangUp ? "" : "trap '' HUP; ") + "exec \"$0\"", executable.path]
-        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        defer { process.terminate() }
+        let process = try ChildProcess.spawn(
+            "/bin/sh",
+            ["-c", (isHangUp ? "" : "trap '' HUP; ") + "exec \"$0\"", executable.path],
+            environment: ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 },
+            files: [STDOUT_FILENO: output.path]
+        )
+        var isRunning = true
+        defer { if isRunning { kill(process, SIGKILL) } }
         var address = ""
         try await eventually {
             address = try String(contentsOf: output, encoding: .utf8)
@@ -36,13 +37,14 @@ struct BackendCommandTests {
             // Apple's Foundation does not read TMPDIR.
             #expect(try files().count == 2)
         #endif
-        if !isHangUp { kill(process.processIdentifier, SIGHUP) }
+        if !isHangUp { kill(process, SIGHUP) }
         let dog = try await Client(base: address).json(DogEnvelope<String>.self, "/api/breeds/image/random")
         #expect(dog.message.hasPrefix(address))
-        kill(process.processIdentifier, signal)
-        try await eventually { !process.isRunning }
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        kill(process, signal)
+        var status: Int32 = -1
+        try await eventually { waitpid(process, &status, WNOHANG) == process }
+        isRunning = false
+        #expect(status == 0)
         #expect(try files() == ["address"])
     }
 
