@@ -124,14 +124,16 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         // Set before the task runs: the key can be pressed again before that.
         model.isLoading = true
         task { [weak self] in
-            if withLast { await self?.showLast(load) }
+            if withLast { await self?.showLast() }
             await self?.showNew(load)
         }
     }
 
-    private func showLast(_ load: Int) async {
+    /// Shows the last picture unless a newer one is shown first. A load in place of the first one may fail.
+    private func showLast() async {
+        let generation = sizing.generation
         let last = await service.last()
-        guard let decoded = try? await sizing.decode(last), load == self.load else { return }
+        guard let decoded = try? await sizing.decode(last), isActive, generation == sizing.generation else { return }
         sizing.show(last, decoded)
         model.picture = decoded.picture
         model.caption = PictureText.caption(of: last.reference)(language)
@@ -169,8 +171,8 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.notice = PictureText.problem(error, keys)(language)
         }
         guard load == self.load else { return }
-        // The last picture may have been enlarged since.
-        if result == nil { shown.picture = model.picture }
+        // The last picture may have been shown or enlarged since.
+        if result == nil { (shown.picture, shown.caption, reference) = (model.picture, model.caption, self.reference) }
         if let (fetched, decoded) = result { sizing.show(fetched, decoded) }
         shown.isLoading = false
         self.reference = reference

@@ -17,7 +17,7 @@ final class PictureSizing {
     private var viewSize = PixelSize(width: 0, height: 0)
     private var shown: (source: FetchedPicture, decoded: DecodedPicture)?
     /// The number of the shown picture. The result for an earlier one is not used.
-    private var generation = 0
+    private(set) var generation = 0
     private var isDecoding = false
 
     init(service: any PictureServing) {

@@ -90,6 +90,23 @@ struct PictureInteractorTests {
         #expect(await pane.interactor.show(breed: "beagle") && pane.color == Self.blue)
     }
 
+    @Test("A breed requested before the last picture is shown leaves it, to be saved, if there is no new one")
+    func lastAfterBreed() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .later))
+        pane.interactor.activate()
+        let answer = Task {
+            defer { pane.service.answer(.failure(.offline)) }
+            try await pane.wait { $0.picture != nil }
+        }
+        _ = await pane.interactor.show(breed: "beagle")
+        try await answer.value
+        let shown = try #require(pane.presenter.models.last)
+        #expect(shown.caption == "Pug · pictures.test" && shown.notice != nil && !shown.isLoading)
+        #expect(pane.color == Self.red)
+        pane.interactor.didChooseFavourite()
+        try await eventually { pane.favourites.list.map(\.picture.breed) == ["Pug"] }
+    }
+
     @Test("Without a network the last picture stays, with the reason below")
     func offline() async throws {
         let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))
