@@ -236,7 +236,8 @@ public struct Program {
             service: services.pictureService,
             settings: services.settings,
             configuration: configuration,
-            terminalSize: Terminal().size
+            terminalSize: Terminal().size,
+            cellSize: Terminal().cellSize
         )
     }
 }

@@ -15,6 +15,8 @@ struct PictureCommands {
     let configuration: Configuration
     /// The size of the terminal.
     let terminalSize: GridSize
+    /// The size of a character cell in pixels; `nil` if unknown.
+    let cellSize: PixelSize?
 
     /// Fetches a picture and draws it. If that fails, draws the last or the bundled one, with a notice.
     func picture(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
@@ -101,27 +103,29 @@ struct PictureCommands {
         let drawn = !command.has("json")
         let choice = PictureChoice(command, configuration.preferences)
         let context = configuration.context
+        let cell = cellSize ?? PixelSize(width: 10, height: 20)
         switch choice.graphics {
-        case .kitty: return .kitty
-        case .iterm: return .iterm
-        case .sixel(let cell): return .sixel(cell: cell)
+        case .kitty: return .kitty(cell: cell)
+        case .iterm: return .iterm(cell: cell)
+        case .sixel: return .sixel(cell: cell)
         case TerminalGraphics.none?:
             // Blocks that are requested by name have colours on a pipe, too.
-            return .blocks(choice.style ?? .halfBlocks, choice == .ascii ? .none : configuration.possibleColorDepth)
+            let depth = choice == .ascii ? .none : configuration.possibleColorDepth
+            return .blocks(choice.style ?? .halfBlocks, depth, cell: cell)
         case nil:
             guard drawn, context.isInputTerminal, context.isOutputTerminal, !configuration.isPlain,
                 configuration.colorDepth != .none
             else { break }
             switch await Terminal.detectGraphics(environment: context.environment) {
-            case .kitty: return .kitty
-            case .iterm: return .iterm
+            case .kitty: return .kitty(cell: cell)
+            case .iterm: return .iterm(cell: cell)
             case .sixel(let cell): return .sixel(cell: cell)
             case .none: break
             }
         }
         let depth = configuration.colorDepth
         let isUnicode = TerminalCapabilities(environment: context.environment).isUnicode
-        return .blocks(.automatic(depth: depth.forPictures, isUnicode: isUnicode), depth)
+        return .blocks(.automatic(depth: depth.forPictures, isUnicode: isUnicode), depth, cell: cell)
     }
 
     private func discardLateReply(_ command: AppCommand) {
@@ -156,37 +160,45 @@ struct PictureCommands {
     }
 }
 
-/// A way to draw a picture on a terminal.
+/// A way to draw a picture on a terminal, with the size of a character cell in pixels.
 private enum PictureDrawing {
     /// Characters with colours.
-    case blocks(PictureStyle, ColorDepth)
+    case blocks(PictureStyle, ColorDepth, cell: PixelSize)
     /// kitty's graphics protocol.
-    case kitty
+    case kitty(cell: PixelSize)
     /// iTerm2's inline images.
-    case iterm
-    /// Sixel graphics, with the size of a character cell in pixels.
+    case iterm(cell: PixelSize)
+    /// Sixel graphics.
     case sixel(cell: PixelSize)
 
     /// The size to decode a picture at for an area of cells.
     func pixelSize(_ area: GridSize) -> PixelSize {
         switch self {
-        case .blocks(let style, let depth):
-            PictureRenderer(style: style, depth: depth.forPictures)
-                .pixelSize(columns: area.width, rows: area.height)
-        case .kitty, .iterm: PixelSize(width: area.width * 10, height: area.height * 20)
-        case .sixel(let cell): PixelSize(width: area.width * cell.width, height: area.height * cell.height)
+        case .blocks(let style, let depth, let cell):
+            renderer(cell, style, depth).pixelSize(columns: area.width, rows: area.height)
+        case .kitty(let cell), .iterm(let cell), .sixel(let cell):
+            PixelSize(width: area.width * cell.width, height: area.height * cell.height)
         }
+    }
+
+    private func renderer(
+        _ cell: PixelSize,
+        _ style: PictureStyle = .halfBlocks,
+        _ depth: ColorDepth = .trueColor
+    ) -> PictureRenderer {
+        var renderer = PictureRenderer(style: style, depth: depth.forPictures)
+        renderer.cellAspect = Double(cell.height) / Double(cell.width)
+        return renderer
     }
 
     /// Encodes a picture for an area of cells.
     func text(_ picture: Picture, _ area: GridSize) throws(ScriptFailure) -> String {
         switch self {
-        case .blocks(let style, let depth):
-            return PictureRenderer(style: style, depth: depth.forPictures)
-                .text(picture, columns: area.width, rows: area.height)
-        case .kitty:
+        case .blocks(let style, let depth, let cell):
+            return renderer(cell, style, depth).text(picture, columns: area.width, rows: area.height)
+        case .kitty(let cell):
             // The terminal stretches a picture to the cells that it is given.
-            let cells = PictureRenderer().cells(for: picture.size, columns: area.width, rows: area.height)
+            let cells = renderer(cell).cells(for: picture.size, columns: area.width, rows: area.height)
             do {
                 return try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) + "\n"
             } catch {

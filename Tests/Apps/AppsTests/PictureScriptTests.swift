@@ -50,6 +50,39 @@ struct PictureScriptTests {
         }
     }
 
+    @Test("On a terminal a picture has the aspect ratio of its cells and fits the screen")
+    func cellSize() async throws {
+        let app = try AppFixture()
+        // Cells of 6 x 8 pixels. The last three rows are for the caption and the prompt.
+        let area = (columns: 80, rows: 21)
+        var renderer = PictureRenderer()
+        renderer.cellAspect = 8.0 / 6
+        for draw in ["kitty", "sixel", "half"] {
+            let terminal = try PseudoTerminal(
+                app.executable,
+                ["picture", "--draw", draw],
+                pixels: (width: 480, height: 192),
+                environment: app.environment
+            )
+            defer { terminal.end() }
+            #expect(try await terminal.waitForExit() == 0)
+            let path = try #require(app.server.requests.last?.path)
+            let picture = try #require(PictureAPIServer.file(at: path)).picture
+            let box =
+                draw == "half"
+                ? renderer.pixelSize(columns: area.columns, rows: area.rows) : PixelSize(width: 480, height: 168)
+            let decoded = picture.size.fitted(into: box, enlarges: false)
+            let cells = renderer.cells(for: decoded, columns: area.columns, rows: area.rows)
+            switch draw {
+            case "kitty": #expect(terminal.text.contains("c=\(cells.columns),r=\(cells.rows),"), "\(cells)")
+            case "sixel": #expect(terminal.text.contains("\"1;1;\(decoded.width);\(decoded.height)#"), "\(decoded)")
+            default:
+                let lines = terminal.text.split(whereSeparator: \.isNewline).map { $0.count { $0 == "▀" } }
+                #expect(lines.filter { $0 > 0 } == Array(repeating: cells.columns, count: cells.rows))
+            }
+        }
+    }
+
     @Test(
         "Favourites are added, listed and removed by commands, and shared with the screen",
         arguments: AppFixture.FlavourName.allCases

@@ -26,6 +26,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     ///   - arguments: the arguments without the program's name.
     ///   - columns: the columns of the window.
     ///   - rows: the rows of the window.
+    ///   - pixels: the size of the window in pixels; zero if the terminal does not report it.
     ///   - environment: variables that are set in addition to the present ones; a `nil` value removes one.
     /// - Throws: `POSIXError` if there is no terminal or the program cannot be started.
     public init(
@@ -33,9 +34,15 @@ public final class PseudoTerminal: @unchecked Sendable {
         _ arguments: [String] = [],
         columns: Int = 80,
         rows: Int = 24,
+        pixels: (width: UInt16, height: UInt16) = (0, 0),
         environment: [String: String?] = [:]
     ) throws {
-        var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        var window = winsize(
+            ws_row: UInt16(rows),
+            ws_col: UInt16(columns),
+            ws_xpixel: pixels.width,
+            ws_ypixel: pixels.height
+        )
         var name = [CChar](repeating: 0, count: 256)
         var ends: (master: Int32, terminal: Int32) = (-1, -1)
         guard openpty(&ends.master, &ends.terminal, &name, nil, &window) == 0 else {

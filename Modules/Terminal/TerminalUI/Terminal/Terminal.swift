@@ -75,6 +75,17 @@ public final class Terminal: TerminalDevice {
     /// The number of columns and rows; 80 by 24 if the system does not report them.
     public var size: GridSize { TerminalWindow(descriptor: output)?.size ?? GridSize(width: 80, height: 24) }
 
+    /// The size of a cell in pixels; `nil` if the system does not report it.
+    public var cellSize: PixelSize? {
+        guard let window = TerminalWindow(descriptor: output), window.pixels.width >= window.size.width,
+            window.pixels.height >= window.size.height
+        else { return nil }
+        return PixelSize(
+            width: window.pixels.width / window.size.width,
+            height: window.pixels.height / window.size.height
+        )
+    }
+
     /// Enters the terminal and returns its events.
     ///
     /// - Throws: ``TerminalError`` if it is not a terminal, cannot show a full screen or has been entered already.
@@ -221,7 +232,8 @@ extension Terminal {
         if terminal.capabilities.kittyGraphics { return .kitty }
         if terminal.capabilities.itermGraphics { return .iterm }
         guard terminal.capabilities.sixelGraphics else { return .none }
-        return .sixel(cell: terminal.cellSize)
+        // The common size if the terminal does not report it.
+        return .sixel(cell: terminal.cellSize ?? PixelSize(width: 8, height: 16))
     }
 
     /// Discards input that was not read, such as a reply of the terminal that came too late.
@@ -229,16 +241,5 @@ extension Terminal {
     /// - Parameter input: The descriptor of the terminal, by default standard input.
     public static func discardUnreadInput(_ input: Int32 = 0) {
         if isatty(input) == 1 { tcflush(input, TCIFLUSH) }
-    }
-
-    /// The size of a cell in pixels; the common 8 x 16 if the terminal does not report it.
-    private var cellSize: PixelSize {
-        guard let window = TerminalWindow(descriptor: output), window.pixels.width >= window.size.width,
-            window.pixels.height >= window.size.height
-        else { return PixelSize(width: 8, height: 16) }
-        return PixelSize(
-            width: window.pixels.width / window.size.width,
-            height: window.pixels.height / window.size.height
-        )
     }
 }
