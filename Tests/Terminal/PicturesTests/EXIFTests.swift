@@ -23,6 +23,19 @@ struct EXIFTests {
         }
     }
 
+    @Test("A truncated JPEG names the rows of its own size, unless they are not the last", arguments: 1...8)
+    func truncated(orientation: Int) throws {
+        let jpeg = try PictureEncoder().jpeg(TestPictures.gradient(600, 400))
+        let bytes = EXIFFixture.jpeg(jpeg, orientation: orientation).dropLast(jpeg.count / 2)
+        let whole = try PictureDecoder().decode(bytes)
+        let height = whole.originalSize.height
+        var known = height
+        if orientation <= 2 { known = try #require((1..<height).first { whole.picture[300, $0].alpha == 0 }) }
+        #expect(whole.warnings == [.truncated(knownRows: known, rows: height)])
+        let small = try PictureDecoder().decode(bytes, fitting: PixelSize(width: 80, height: 48))
+        #expect(small.warnings == whole.warnings)
+    }
+
     @Test("A PNG's eXIf chunk is applied")
     func png() throws {
         var png = RawPNG(width: 2, height: 1, colorType: 0, bitDepth: 8) { x, _ in [x * 200] }

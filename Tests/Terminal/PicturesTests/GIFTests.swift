@@ -67,15 +67,33 @@ struct GIFTests {
 
     @Test("A truncated frame names its known rows; those of an interlaced one are spread over the whole picture")
     func knownRows() throws {
-        for (isInterlaced, known) in [(false, 0..<16), (true, 16..<17)] {
-            let whole = RawGIF(width: 8, height: 16, isInterlaced: isInterlaced) { x, y in UInt8((x + y) % 4) }
-                .encoded()
+        for (isInterlaced, top, known) in [(false, 0, 0..<16), (true, 0, 16..<17), (false, 5, 6..<16)] {
+            let frame = (0, top, 8, 16 - top)
+            let whole = RawGIF(width: 8, height: 16, isInterlaced: isInterlaced, frame: frame) { x, y in
+                UInt8((x + y) % 4)
+            }.encoded()
             let decoded = try decoder.decode(Array(whole.prefix(whole.count - 40)))
             let rows = decoded.warnings.compactMap { warning -> (known: Int, rows: Int)? in
                 if case .truncated(let known, let rows) = warning { (known, rows) } else { nil }
             }
             let found = try #require(rows.first)
             #expect(known.contains(found.known) && found.rows == 16, "\(found)")
+        }
+    }
+
+    @Test("A frame without a pixel is an error")
+    func noPixel() throws {
+        var bytes = RawGIF(width: 2, height: 1, palette: [[1, 2, 3], [4, 5, 6]]) { _, _ in 3 }.encoded()
+        // Two colours instead of four.
+        bytes[10] = 0x80
+        let strayIndex = PictureError.damaged(.gif, reason: "a colour is outside of the table")
+        #expect(throws: strayIndex) { try decoder.decode(bytes) }
+        let frame = try #require(bytes.firstIndex(of: 0x2C))
+        // Codes of 3 bits: clear and end, or an entry of the empty table.
+        for (codes, error) in [
+            (0b101_100, PictureError.truncated(.gif)), (0b111, .damaged(.gif, reason: "a code is out of order")),
+        ] as [(UInt8, PictureError)] {
+            #expect(throws: error) { try decoder.decode(bytes[...(frame + 10)] + [1, codes, 0, 0x3B]) }
         }
     }
 

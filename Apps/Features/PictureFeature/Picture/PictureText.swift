@@ -51,7 +51,7 @@ enum PictureText {
         let korean =
             switch warning {
             case .truncated(let known, let rows) where known < rows: "전체 \(rows)줄 중 처음 \(known)줄만 받았습니다."
-            case .truncated: "사진이 끝까지 오지 않아 세부가 빠져 있습니다."
+            case .truncated: "사진이 끝까지 오지 않아 일부가 빠져 있습니다."
             case .damaged(let reason): "사진이 손상되어 일부가 잘못 보일 수 있습니다(\(reason))."
             }
         return LocalizedText("\(warning)", ko: korean)

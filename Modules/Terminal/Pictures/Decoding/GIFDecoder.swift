@@ -14,7 +14,7 @@ enum GIFDecoder {
         guard let frame = try GIFFrame(&reader, globalTable: table) else { throw .truncated(.gif) }
         guard frame.width > 0, frame.height > 0 else { throw .noPixels(.gif) }
         try check(PixelSize(width: frame.width, height: frame.height), limits: limits)
-        return draw(frame, on: size)
+        return try draw(frame, on: size)
     }
 
     /// Returns the colour table that the flags announce, or an empty one.
@@ -33,12 +33,17 @@ enum GIFDecoder {
         guard pixels * 5 <= limits.memory else { throw .tooMuchMemory(needed: pixels * 5, limit: limits.memory) }
     }
 
-    private static func draw(_ frame: GIFFrame, on size: PixelSize) -> DecodedPicture {
+    private static func draw(_ frame: GIFFrame, on size: PixelSize) throws(PictureError) -> DecodedPicture {
         let decompressed = LZW.decompress(frame.data, codeSize: frame.codeSize, count: frame.width * frame.height)
+        let (badCode, strayIndex) = ("a code is out of order", "a colour is outside of the table")
+        if decompressed.indices.isEmpty {
+            throw decompressed.isDamaged ? .damaged(.gif, reason: badCode) : .truncated(.gif)
+        }
         var picture = Picture(width: size.width, height: size.height, filledWith: .clear)
         let rows = frame.rowOrder
         let colors = frame.table.count / 3
         var hasStrayIndex = false
+        var hasColor = false
         for (position, index) in decompressed.indices.enumerated() {
             let x = frame.left + position % frame.width
             let y = frame.top + rows[position / frame.width]
@@ -49,14 +54,16 @@ enum GIFDecoder {
             }
             let entry = frame.table.startIndex + Int(index) * 3
             picture[x, y] = PictureColor(frame.table[entry], frame.table[entry + 1], frame.table[entry + 2])
+            hasColor = true
         }
+        if hasStrayIndex && !hasColor { throw .damaged(.gif, reason: strayIndex) }
         var warnings: [PictureWarning] = []
         if decompressed.indices.count < frame.width * frame.height {
-            let known = frame.isInterlaced ? size.height : min(size.height, decompressed.indices.count / frame.width)
-            warnings.append(.truncated(knownRows: known, rows: size.height))
+            let known = frame.isInterlaced ? size.height : frame.top + decompressed.indices.count / frame.width
+            warnings.append(.truncated(knownRows: min(size.height, known), rows: size.height))
         }
-        if decompressed.isDamaged { warnings.append(.damaged(reason: "a code is out of order")) }
-        if hasStrayIndex { warnings.append(.damaged(reason: "a colour is outside of the table")) }
+        if decompressed.isDamaged { warnings.append(.damaged(reason: badCode)) }
+        if hasStrayIndex { warnings.append(.damaged(reason: strayIndex)) }
         return DecodedPicture(picture: picture, originalSize: size, format: .gif, warnings: warnings)
     }
 }

@@ -51,6 +51,13 @@ public struct PictureDecoder: Hashable, Sendable {
             let size = result.originalSize.fitted(into: box, enlarges: false)
             if size.width > 0, size.height > 0 { result.picture = result.picture.scaled(to: size) }
         }
+        result.warnings = stored.warnings.map { warning in
+            guard case .truncated(let known, let rows) = warning else { return warning }
+            let height = result.originalSize.height
+            // In the other orientations, the last stored row is not the last one of the upright picture.
+            let endsBelow = orientation == .upright || orientation == .mirrored
+            return .truncated(knownRows: endsBelow ? known * height / rows : height, rows: height)
+        }
         return result
     }
 
@@ -83,7 +90,8 @@ public struct DecodedPicture: Hashable, Sendable {
 
 /// A problem of a picture that can be shown nevertheless.
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The data ends early: rows from `knownRows` are transparent, or all rows are coarse if it equals `rows`.
+    /// The data ends early: of the `rows` of the original size, those from `knownRows` are transparent. If both are equal,
+    /// another part of the picture is transparent, or all of it is coarse.
     case truncated(knownRows: Int, rows: Int)
     /// The data violates the format; `reason` is the decoder's message.
     case damaged(reason: String)
@@ -94,7 +102,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
         case .truncated(let known, let rows) where known < rows:
             "Only the first \(known) of \(rows) rows have come."
         case .truncated:
-            "The picture ends early; some of its detail is missing."
+            "The picture ends early; some of it is missing."
         case .damaged(let reason):
             "The picture is damaged (\(reason)); parts may look wrong."
         }
