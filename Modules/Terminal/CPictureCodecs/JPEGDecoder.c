@@ -197,6 +197,9 @@ static picture_codec_status choose_colours(decoder *self) {
         codec->out_color_space = JCS_CMYK;
         return PICTURE_CODEC_OK;
     default:
+        snprintf(
+            self->result.message, sizeof self->result.message, "%d components of an unknown colour space",
+            codec->num_components);
         return PICTURE_CODEC_UNSUPPORTED;
     }
 }

@@ -283,6 +283,7 @@ static picture_codec_status run(decoder *self) {
     if (status != PICTURE_CODEC_OK) return status;
     choose_transformations(self);
     if (png_get_rowbytes(self->codec, self->info) != (size_t)result->original_width * 4) {
+        snprintf(result->message, sizeof result->message, "its rows cannot be converted to RGBA");
         return PICTURE_CODEC_UNSUPPORTED;
     }
 

@@ -45,6 +45,18 @@ struct PictureDecoderTests {
         #expect(picture[31, 31].red > 240 && picture[0, 0].red < 15)
     }
 
+    @Test("A JPEG of an unknown colour space is of an unsupported kind")
+    func unknownColorSpace() throws {
+        var jpeg = try encoder.jpeg(TestPictures.gradient(16, 16), colors: .grey)
+        let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+        // A second component: the length of the segment, the number of components, and the component.
+        jpeg[frame + 3] += 3
+        jpeg[frame + 9] = 2
+        jpeg.insert(contentsOf: [2, 0x11, 0], at: frame + 13)
+        let error = PictureError.unsupported(.jpeg, reason: "2 components of an unknown colour space")
+        #expect(throws: error) { try decoder.decode(jpeg) }
+    }
+
     @Test(
         "A picture fits the box, preserves its aspect ratio and is never enlarged",
         arguments: [

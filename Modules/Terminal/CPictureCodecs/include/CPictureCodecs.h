@@ -69,7 +69,7 @@ typedef struct {
     bool is_damaged;
     /// The number of rows of `pixels` that were decoded.
     uint32_t known_rows;
-    /// The library's message for the first error; empty if there was none.
+    /// The message for the first error, usually the library's; empty if there was none.
     char message[200];
 } picture_codec_result;
 
