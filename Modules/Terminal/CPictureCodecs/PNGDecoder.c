@@ -86,7 +86,9 @@ static void choose_factor(decoder *self) {
     uint32_t across = self->result.original_width / request->wanted_width;
     uint32_t down = self->result.original_height / request->wanted_height;
     uint32_t factor = across < down ? across : down;
-    if (factor > 1) self->factor = factor;
+    // The sums of all blocks would take more memory than the pixels that they replace.
+    bool is_costly = self->is_interlaced && (uint64_t)factor * factor * 4 < sizeof(block_sum) + 4;
+    if (factor > 1 && !is_costly) self->factor = factor;
 }
 
 static uint64_t rows_of_sums(decoder *self) {

@@ -82,6 +82,19 @@ struct PNGKindsTests {
         }
     }
 
+    @Test("Reducing a picture by any factor takes no more memory than decoding it whole", arguments: [false, true])
+    func memoryOfReducing(isInterlaced: Bool) throws {
+        let grey = Kind(colorType: 0, bitDepth: 8)
+        let bytes = Self.png(grey, width: 60, height: 60, isInterlaced: isInterlaced).encoded()
+        let strict = PictureDecoder(limits: PictureLimits(memory: 60 * 20 + 60 * 60 * 4))
+        let whole = try strict.decode(bytes).picture
+        for side in 1...60 {
+            let size = PixelSize(width: side, height: side)
+            let small = try strict.decode(bytes, fitting: size).picture
+            if 60 % side == 0 { #expect(small.difference(from: whole.scaled(to: size)) <= 1, "\(size)") }
+        }
+    }
+
     @Test("A transparent colour of a palette is transparent")
     func paletteTransparency() throws {
         var png = Self.png(Kind(colorType: 3, bitDepth: 2), width: 4, height: 1, isInterlaced: false)
