@@ -205,6 +205,9 @@ struct PictureRendererTests {
         }
         let grid = renderer.cells(for: PixelSize(width: 1200, height: 900), columns: 80, rows: 24)
         #expect(grid.columns == 64 && grid.rows == 24)
+        #expect(renderer.cells(for: PixelSize(width: 1200, height: 900), columns: 64, rows: .max) == grid)
+        #expect(renderer.cells(for: PixelSize(width: 1200, height: 900), columns: .max, rows: 24) == grid)
+        #expect(renderer.pixelSize(columns: 80, rows: .max).width == 160)
         let small = PictureRenderer(enlarges: false).cells(for: PixelSize(width: 6, height: 5), columns: 80, rows: 24)
         #expect(small.columns == 6 && small.rows == 3)
     }

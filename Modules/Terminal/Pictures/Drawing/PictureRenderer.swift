@@ -31,14 +31,21 @@ public struct PictureRenderer: Hashable, Sendable {
     /// The box has twice the drawn resolution, so that the final reduction averages pixels.
     public func pixelSize(columns: Int, rows: Int) -> PixelSize {
         let fine = style == .quadrants ? 2 : 1
-        return PixelSize(width: max(0, columns) * 2 * fine, height: max(0, rows) * 4 * fine)
+        return PixelSize(width: Self.clamped(columns) * 2 * fine, height: Self.clamped(rows) * 4 * fine)
     }
 
     /// Returns the cells that a picture covers in an area, preserving the aspect ratio.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the picture.
+    ///   - columns: The columns of the area; `.max` if only the rows are limited.
+    ///   - rows: The rows of the area; `.max` if only the columns are limited.
+    /// - Returns: The columns and rows, 0 if the area is empty.
     public func cells(for size: PixelSize, columns: Int, rows: Int) -> (columns: Int, rows: Int) {
+        let (columns, rows) = (Self.clamped(columns), Self.clamped(rows))
         // Measured in squares as wide as a cell.
         let aspect = cellAspect.isFinite && cellAspect > 0.1 && cellAspect < 10 ? cellAspect : 2
-        let room = PixelSize(width: columns, height: Int((Double(max(0, rows)) * aspect).rounded()))
+        let room = PixelSize(width: columns, height: Int((Double(rows) * aspect).rounded()))
         let fitted = size.fitted(into: room, enlarges: enlarges)
         let height = Int((Double(fitted.height) / aspect).rounded(.up))
         return (fitted.width, fitted.width > 0 ? min(rows, max(1, height)) : 0)
@@ -83,6 +90,9 @@ public struct PictureRenderer: Hashable, Sendable {
     public func text(_ picture: Picture, columns: Int, rows: Int) -> String {
         render(picture, columns: columns, rows: rows).ansiText(depth: depth)
     }
+
+    /// Clamps a side of an area: terminals report the size of a window in 16 bits.
+    private static func clamped(_ side: Int) -> Int { min(max(0, side), Int(UInt16.max)) }
 
     /// Characters from the least ink to the most.
     private static let ramp: [Character] = Array(" .:-=+*#%@")
