@@ -134,18 +134,25 @@ package struct PictureService: PictureServing {
     }
 
     /// Returns the picture of an address if it can be decoded. What cannot be, or is a part, such as a page of the network
-    /// that came instead of a picture once, is requested again: it would stay in the cache for good.
+    /// that came instead of a picture once, is requested again: it would stay in the cache for good. A whole picture that is
+    /// too large or of an unsupported kind is not.
     private func checkedFile(of reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
         let size = PixelSize(width: 8, height: 8)
         let picture = try await file(of: reference)
-        let first = try? await decode(picture, fitting: size)
-        if let first, !first.isTruncated { return picture }
+        let isPart: Bool
+        do throws(PictureFailure) {
+            isPart = try await decode(picture, fitting: size).isTruncated
+            if !isPart { return picture }
+        } catch {
+            guard case .picture(let reason, _) = error, reason.mayBeDamagedInTransfer else { throw error }
+            isPart = false
+        }
         do throws(PictureFailure) {
             let whole = try await reloading { () async throws(PictureFailure) in try await file(of: reference) }
             _ = try await decode(whole, fitting: size)
             return whole
         } catch {
-            if first != nil { return picture }
+            if isPart { return picture }
             throw error
         }
     }
@@ -200,6 +207,17 @@ extension NetworkError {
     /// Whether there was a response that is not what the target names.
     fileprivate var isDecodingFailure: Bool {
         if case .decoding = reason { true } else { false }
+    }
+}
+
+extension PictureError {
+    /// Whether another download may succeed: the data is not a whole picture.
+    fileprivate var mayBeDamagedInTransfer: Bool {
+        switch self {
+        case .empty, .markup, .unknownFormat, .truncated, .damaged: true
+        case .tooManyBytes, .tooLarge, .tooMuchMemory, .tooManyScans, .noPixels, .unsupported, .tooSlow, .outOfMemory:
+            false
+        }
     }
 }
 

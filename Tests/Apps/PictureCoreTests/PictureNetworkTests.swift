@@ -78,6 +78,18 @@ struct PictureNetworkTests {
         #expect(server.requests.map(\.path) == ["/breeds", "/breeds", "/breeds", "/picture.png"])
     }
 
+    @Test("A picture that is too large is downloaded once")
+    func tooLarge() async throws {
+        var jpeg = try PictureEncoder().jpeg(Picture(width: 16, height: 16, filledWith: PictureColor(9, 8, 7)))
+        let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+        // A size of 50,000 x 50,000 pixels.
+        jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xC3, 0x50, 0xC3, 0x50])
+        let server = try LoopbackServer { [jpeg] _ in ServedResponse(body: .data(Data(jpeg))) }
+        defer { server.stop() }
+        await #expect(throws: PictureFailure.self) { try await service(server).fetch(breed: nil) }
+        #expect(server.requests.count == 1)
+    }
+
     @Test("A request that fails with status 503 is retried, and the list is stale but present when the service is down")
     func retried() async throws {
         let failures = Failures(1)
