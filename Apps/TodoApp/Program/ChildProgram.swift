@@ -62,12 +62,26 @@ struct ChildProgram {
     /// - Returns: as ``run()``.
     func run(whenStopped stop: () -> Void) -> Int32 {
         guard let id = start() else { return 127 }
+        var status = Self.wait(for: id, WUNTRACED)
+        while let present = status, present & 0xFF == 0x7F {
+            stop()
+            status = Self.wait(for: id, WUNTRACED)
+        }
+        return status.map(Self.exitStatus) ?? 127
+    }
+
+    /// Waits for a process.
+    ///
+    /// - Returns: its status; `nil` with `WNOHANG` while it runs. A status that the system does not tell is the exit status 127,
+    ///   so that a program of unknown success has failed.
+    private static func wait(for id: pid_t, _ options: Int32) -> Int32? {
         var status: Int32 = 0
         while true {
-            guard waitpid(id, &status, WUNTRACED) >= 0 || errno == EINTR else { return 127 }
-            if status & 0xFF == 0x7F { stop() } else { break }
+            let changed = waitpid(id, &status, options)
+            if changed == id { return status }
+            if changed == 0 { return nil }
+            guard errno == EINTR else { return 127 << 8 }
         }
-        return Self.exitStatus(status)
     }
 
     private static func exitStatus(_ status: Int32) -> Int32 {
@@ -107,22 +121,23 @@ struct ChildProgram {
         else { return .notStarted }
         let clock = ContinuousClock()
         let deadline = clock.now + timeLimit
-        var status: Int32 = 0
-        while waitpid(id, &status, WNOHANG) == 0 {
+        var ended = Self.wait(for: id, WNOHANG)
+        while ended == nil {
             let isTooLong = files[1...].contains { (try? POSIX.status($0).size) ?? 0 > outputLimit }
             if isTooLong || clock.now > deadline {
                 kill(-id, SIGKILL)
-                waitpid(id, &status, 0)
+                _ = Self.wait(for: id, 0)
                 return isTooLong ? .outputLimit : .timeLimit
             }
             usleep(2000)
+            ended = Self.wait(for: id, WNOHANG)
         }
         let texts = files[1...].compactMap { file in
             lseek(file, 0, SEEK_SET)
             return try? POSIX.readAll(file, limit: outputLimit)
         }
-        guard texts.count == 2 else { return .outputLimit }
-        return .ended(status: Self.exitStatus(status), output: texts[0], errors: texts[1])
+        guard let ended, texts.count == 2 else { return .outputLimit }
+        return .ended(status: Self.exitStatus(ended), output: texts[0], errors: texts[1])
     }
 
     /// The user's editor with a file: `VISUAL`, `EDITOR` or `vi`, which may have arguments, as a shell reads them.

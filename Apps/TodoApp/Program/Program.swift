@@ -25,6 +25,8 @@ public struct Program {
 
     /// Runs the command line of the process.
     public static func run(_ flavour: Flavour) async -> Never {
+        // A parent that ignores this signal passes that on, and then the system discards the exit statuses of child programs.
+        _ = signal(SIGCHLD, SIG_DFL)
         let path = CommandLine.arguments.first ?? ""
         let program = Program(
             flavour: flavour,

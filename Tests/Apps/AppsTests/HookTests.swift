@@ -50,6 +50,13 @@ struct HookTests {
         let refused = try await app.run(["todo", "add", "-"], input: Data("now\nlater\n".utf8))
         #expect(refused.status == 1 && refused.errors.contains("say when"), "\(refused.errors)")
         #expect(refused.errors.contains("\(hooks)/add") && !refused.errors.contains("\u{1B}"))
+        // A parent that ignores the end of its child processes passes that on.
+        let inherited = try await ChildProcess.run(
+            URL(fileURLWithPath: "/bin/bash"),
+            ["-c", "trap '' CHLD; exec \"$0\" todo add later", app.executable.path],
+            environment: app.environment
+        )
+        #expect(inherited.status == 1 && inherited.errors.contains("say when"), "\(inherited.errors)")
         #expect(try await titles() == ["milk"])
         let change = try await app.run("todo", "edit", id, "bread")
         #expect(change.status == 1 && change.errors.contains("without a reason"))
