@@ -30,7 +30,7 @@ package final class FakePictureService: PictureServing {
     /// The sizes at which pictures were decoded, in order.
     package private(set) var decodedSizes: [PixelSize?] = []
     /// Called before a picture is decoded.
-    package var onDecode: () -> Void = {}
+    package var onDecode: @MainActor () async -> Void = {}
     /// The picture that every decoding gives instead of its own.
     package var decoded: DecodedPicture?
     private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
@@ -85,7 +85,7 @@ package final class FakePictureService: PictureServing {
         -> DecodedPicture
     {
         decodedSizes.append(size)
-        onDecode()
+        await onDecode()
         if let decoded { return decoded }
         do {
             return try PictureDecoder().decode(picture.file, fitting: size)

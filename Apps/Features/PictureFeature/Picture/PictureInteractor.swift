@@ -21,8 +21,6 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     private var model = PictureModel()
     /// Whether a new picture has arrived, or could not be fetched.
     private(set) var hasSettled = false
-    /// Whether the last load was of a breed that the service does not know.
-    private var isUnknownBreed = false
     /// The number of the current load. The result of an earlier one is not shown.
     private var load = 0
 
@@ -113,9 +111,8 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     func show(breed: String) async -> Bool {
         load += 1
         model.isLoading = true
-        isUnknownBreed = false
-        await showNew(load, breed: breed)
-        return !isUnknownBreed
+        if case .noSuchBreed = await showNew(load, breed: breed) { return false }
+        return true
     }
 
     private func startLoading(withLast: Bool) {
@@ -142,9 +139,10 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         enlarge()
     }
 
-    private func showNew(_ load: Int, breed wanted: String? = nil) async {
+    @discardableResult
+    private func showNew(_ load: Int, breed wanted: String? = nil) async -> PictureFailure? {
         let (service, settings) = (service, settings)
-        await show(load) { () async throws(PictureFailure) in
+        return await show(load) { () async throws(PictureFailure) in
             // The profile reports settings that cannot be read; until then, pictures of any breed are shown.
             var breed = wanted
             if breed == nil { breed = (try? await settings.settings())?.favouriteBreed }
@@ -152,12 +150,20 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         }
     }
 
-    private func show(_ load: Int, _ fetch: () async throws(PictureFailure) -> FetchedPicture) async {
-        guard load == self.load else { return }
+    /// Fetches a picture and shows it, or the reason why there is none, unless another load has begun.
+    ///
+    /// - Returns: the reason; `nil` if the picture was fetched, or another load had begun before.
+    @discardableResult
+    private func show(
+        _ load: Int,
+        _ fetch: () async throws(PictureFailure) -> FetchedPicture
+    ) async -> PictureFailure? {
+        guard load == self.load else { return nil }
         presenter.show(model)
         var shown = model
         var reference = reference
         var result: (FetchedPicture, DecodedPicture)?
+        var failure: PictureFailure?
         do throws(PictureFailure) {
             let fetched = try await fetch()
             let decoded = try await sizing.decode(fetched)
@@ -167,10 +173,10 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             reference = fetched.reference
             shown.notice = decoded.warnings.first.map { PictureText.warning($0)(language) }
         } catch {
-            if case .noSuchBreed = error { isUnknownBreed = true }
+            failure = error
             shown.notice = PictureText.problem(error, keys)(language)
         }
-        guard load == self.load else { return }
+        guard load == self.load else { return failure }
         // The last picture may have been shown or enlarged since.
         if result == nil { (shown.picture, shown.caption, reference) = (model.picture, model.caption, self.reference) }
         if let (fetched, decoded) = result { sizing.show(fetched, decoded) }
@@ -180,6 +186,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         hasSettled = true
         presenter.show(model)
         enlarge()
+        return failure
     }
 }
 

@@ -88,6 +88,18 @@ struct PictureInteractorTests {
         try await pane.wait { !$0.isLoading }
         #expect(await !pane.interactor.show(breed: "cow"))
         #expect(await pane.interactor.show(breed: "beagle") && pane.color == Self.blue)
+        // A load of an unknown breed that ends later than the one in its place says nothing about that one.
+        service.answers = [.later, .picture(.sample("Pug", Self.red))]
+        pane.interactor.reload()
+        try await eventually { service.isWaiting }
+        service.onDecode = {
+            guard service.isWaiting else { return }
+            service.answer(.failure(.noSuchBreed("cow")))
+            for _ in 0..<50 { await Task.yield() }
+        }
+        #expect(await pane.interactor.show(breed: "pug") && pane.color == Self.red)
+        // The closure refers to the service.
+        service.onDecode = {}
     }
 
     @Test("A breed requested before the last picture is shown leaves it, to be saved, if there is no new one")
