@@ -222,7 +222,7 @@ extension AppCommands {
             words: ["todo", "stop"],
             operands: .oneOrMore("ID", completion: openIDs),
             options: [quiet, json],
-            summary: "stop to work on todos; todo done does it, too",
+            summary: "stop working on todos; todo done does it, too",
             examples: ["todo stop k7f2"]
         ),
         Command(
