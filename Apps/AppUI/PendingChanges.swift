@@ -7,9 +7,18 @@ package final class PendingChanges {
     private var descriptions: [Int: String] = [:]
     private var next = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// The changes that could not be saved, each with the reason, since ``finish()`` was called.
+    /// The changes that could not be saved, each with the reason, while the program ends.
     private var failures: [String] = []
-    private var isFinishing = false
+    private var hasFinished = false
+
+    /// Returns whether the program is about to end, before ``finish()`` is called; set by the full screen.
+    package var isEnding: @MainActor () -> Bool = { false }
+
+    /// Shows a change that could not be saved, with the reason, after its own screen was closed; set by the present root.
+    package var onFailure: (@MainActor (String) -> Void)?
+
+    /// Whether the program ends, so that nobody sees a message or answers a question.
+    package var isFinishing: Bool { hasFinished || isEnding() }
 
     /// Creates an empty list.
     package init() {}
@@ -21,17 +30,25 @@ package final class PendingChanges {
     ///
     /// - Parameters:
     ///   - description: a short description, such as `add "Buy milk"`.
+    ///   - isShown: returns whether the screen is still there, which shows a failure. Otherwise ``onFailure`` does.
     ///   - operation: makes the change and updates the screen.
     /// - Returns: the number of the change, for ``isUnderWay(_:)``.
     @discardableResult
-    package func perform(_ description: String, _ operation: @escaping @MainActor () async -> Outcome) -> Int {
+    package func perform(
+        _ description: String,
+        isShown: @escaping @MainActor () -> Bool,
+        _ operation: @escaping @MainActor () async -> Outcome
+    ) -> Int {
         let number = next
         next += 1
         descriptions[number] = description
         Task {
             let outcome = await operation()
             descriptions[number] = nil
-            if case .failed(let reason) = outcome, isFinishing { failures.append("\(description): \(reason)") }
+            if case .failed(let reason) = outcome {
+                let failure = "\(description): \(reason)"
+                if isFinishing { failures.append(failure) } else if !isShown() { onFailure?(failure) }
+            }
             guard descriptions.isEmpty else { return }
             for continuation in waiting { continuation.resume() }
             waiting = []
@@ -43,7 +60,7 @@ package final class PendingChanges {
     package enum Outcome: Sendable {
         /// The change was saved, or the user was asked what to do.
         case done
-        /// The change was not saved.
+        /// The change was not saved, for a reason, which contains the text that the user has typed for it.
         case failed(String)
     }
 
@@ -54,7 +71,7 @@ package final class PendingChanges {
     ///
     /// - Returns: the changes that could not be saved, each with the reason.
     package func finish() async -> [String] {
-        isFinishing = true
+        hasFinished = true
         while !descriptions.isEmpty {
             await withCheckedContinuation { waiting.append($0) }
         }

@@ -164,7 +164,8 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     /// Leaves as soon as the session has ended on this machine. The server is told after that, also while the program ends.
     private func logOut(_ notice: LocalizedText?) {
         let (account, listener) = (services.account, listener)
-        services.pendingChanges.perform("log out") { [weak self, weak listener] in
+        services.pendingChanges.perform("log out", isShown: { [weak self] in self?.isActive == true }) {
+            [weak self, weak listener] in
             do throws(AccountError) {
                 let result = try await account.logout { [weak listener] in
                     listener?.homeDidLogOut(notice ?? LogoutResult.everywhere.text)

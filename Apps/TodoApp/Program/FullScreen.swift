@@ -51,6 +51,7 @@ struct FullScreen {
     /// Launches the tree of RIBs in an application, and again after a change of the language or the keys.
     func launch(in application: Application) -> LaunchedScreens {
         let screens = LaunchedScreens(root(in: application, services))
+        services.pendingChanges.isEnding = { [weak application] in application?.endReason != nil }
         application.onKey = { [weak screens] key in
             guard let screens else { return false }
             if screens.root.showKeys(for: key) { return true }

@@ -35,6 +35,7 @@ final class RootBuilder: Builder<AppServices> {
             store: dependency.todoStore,
             screenState: ScreenStateWorker(store: dependency.screenState, clock: dependency.clock),
             settings: dependency.userSettings,
+            pending: dependency.pendingChanges,
             themeProblems: dependency.themeProblems,
             quit: quit
         )

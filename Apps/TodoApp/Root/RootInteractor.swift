@@ -19,6 +19,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     private let store: any TodoStoring
     private let screenState: ScreenStateWorker
     private let settings: UserSettings
+    private let pending: PendingChanges
     private let themeProblems: [LocalizedText]
     private let quit: @MainActor (Int32) -> Void
     /// The exit code of the request that the user is asked about.
@@ -36,6 +37,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         store: any TodoStoring,
         screenState: ScreenStateWorker,
         settings: UserSettings,
+        pending: PendingChanges,
         themeProblems: [LocalizedText],
         quit: @escaping @MainActor (Int32) -> Void
     ) {
@@ -43,6 +45,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         self.store = store
         self.screenState = screenState
         self.settings = settings
+        self.pending = pending
         self.themeProblems = themeProblems
         self.quit = quit
         super.init(presenter: presenter)
@@ -52,11 +55,13 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     override func didBecomeActive() {
         super.didBecomeActive()
         screenState.start(self)
+        pending.onFailure = { [weak self] in self?.presenter.show(problems: [RootText.unsaved([$0])]) }
     }
 
     override func willResignActive() {
         super.willResignActive()
         screenState.stop()
+        pending.onFailure = nil
         resumeLinks()
     }
 

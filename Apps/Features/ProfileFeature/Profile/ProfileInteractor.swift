@@ -101,7 +101,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         let new = settings(name: name, breed: breed)
         typed = new
         isSaving = true
-        pending.perform("save the profile") { [self] in
+        pending.perform("save the profile", isShown: { [self] in isActive }) { [self] in
             defer { isSaving = false }
             do {
                 try await settings.save(new)
@@ -111,7 +111,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
                 return .done
             } catch {
                 presenter.show(problem: ProfileText.notSaved("\(error)"))
-                return .failed("\(error)")
+                return .failed("\(unsavedText.joined(separator: ", ")): \(error)")
             }
         }
     }

@@ -104,7 +104,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
     func didChooseRestore(_ number: Int) {
         guard let todo = model.family?.todo else { return }
         let activity = TodoListText.activity(LocalizedText("restore", ko: "복원"), [todo.title])
-        pending.perform(activity(language)) { [self] in
+        pending.perform(activity(language), isShown: { [self] in listener?.isActive == true }) { [self] in
             do throws(TodoError) {
                 listener?.todoDetailDidRestore(try await store.perform(.restore(todo.id, before: number)))
                 return .done
@@ -155,6 +155,9 @@ protocol TodoDetailRouting: ViewableRouting {
 /// The parent of the detail.
 @MainActor
 protocol TodoDetailListener: AnyObject {
+    /// Whether it is on the screen, so that it shows an error.
+    var isActive: Bool { get }
+
     /// Called when the detail is to be closed.
     func todoDetailDidClose()
 

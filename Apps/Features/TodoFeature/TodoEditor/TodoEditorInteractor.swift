@@ -126,7 +126,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         isSaving = true
         presenter.show(problem: TodoEditorText.saving)
         let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
-        pending.perform(activity(language)) { [self] in
+        pending.perform(activity(language), isShown: { [self] in isActive }) { [self] in
             defer { isSaving = false }
             do throws(TodoError) {
                 let receipt = try await store.perform(mutation)
@@ -134,14 +134,14 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
                 if isActive { listener?.todoEditorDidClose() }
                 listener?.todoEditorDidSave(receipt)
                 return .done
-            } catch .changedElsewhere(let fields) {
+            } catch .changedElsewhere(let fields) where isActive && !pending.isFinishing {
                 overwritten = change
                 presenter.show(problem: TodoError.changedElsewhere(fields: fields).text)
                 presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
                 return .done
             } catch {
                 presenter.show(problem: Self.problem(error))
-                return .failed(error.text(language))
+                return .failed("\(unsavedText.joined(separator: ", ")): \(error.text(language))")
             }
         }
     }

@@ -12,6 +12,9 @@ extension TodoListInteractor: TodoListPresentableListener {
         return .failed(text)
     }
 
+    /// Whether the user sees a question and can answer it.
+    var canAsk: Bool { isActive && !pending.isFinishing }
+
     func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
         listener?.todoListDidNotice(Notice(kind: kind, text: text(language)))
     }
@@ -21,7 +24,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         _ description: LocalizedText,
         _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
     ) {
-        let number = pending.perform(description(language)) { [self] in
+        let number = pending.perform(description(language), isShown: { [self] in isActive }) { [self] in
             // Strong: the change outlives the screen. The store's changes reload the list.
             await operation(self)
         }
@@ -119,7 +122,8 @@ extension TodoListInteractor: TodoListPresentableListener {
                 return .done
             } catch {
                 interactor.presenter.restoreEntry(line)
-                return interactor.fail(error)
+                interactor.fail(error)
+                return .failed("\(line): \(error.text(interactor.language))")
             }
         }
     }
@@ -280,7 +284,7 @@ extension TodoListInteractor: TodoDetailListener {
             open: openEditor
         )
         // What was edited is saved, whatever the screen shows then.
-        pending.perform(editing(todo)(language)) { [self] in
+        pending.perform(editing(todo)(language), isShown: { [self] in isActive }) { [self] in
             do throws(TodoTextEdit.Failure) {
                 let isChanged = try await edit.run { change throws(TodoError) in
                     try await merge(change, into: todo)

@@ -56,9 +56,10 @@ extension TodoListInteractor {
     /// - Returns: the outcome of the change, with the line.
     @discardableResult
     func restore(_ line: String, of edit: TodoLineEdit?, _ problem: LocalizedText) -> PendingChanges.Outcome {
-        let text = TodoListText.notSaved(line, problem)
-        if !presenter.restore(line: line, of: edit, problem: problem) { notice(.failure, text) }
-        return .failed(text(language))
+        if !presenter.restore(line: line, of: edit, problem: problem) {
+            notice(.failure, TodoListText.notSaved(line, problem))
+        }
+        return .failed("\(line): \(problem(language))")
     }
 
     func editing(_ todo: Todo) -> LocalizedText {
@@ -66,11 +67,13 @@ extension TodoListInteractor {
     }
 
     /// Merges a change with those of other processes; if both have changed a field, the user is asked.
+    ///
+    /// - Throws: `TodoError`, also ``TodoError/changedElsewhere(fields:)`` if the user cannot be asked.
     func merge(_ change: TodoChange, into todo: Todo) async throws(TodoError) {
         do throws(TodoError) {
             let receipt = try await store.perform(.merge(todo, change))
             if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
-        } catch .changedElsewhere(let fields) {
+        } catch .changedElsewhere(let fields) where canAsk {
             overwrite = { [weak self] in
                 guard let self else { return }
                 perform(editing(todo), .edit(todo.id, change), notice: TodoListText.changed)

@@ -23,7 +23,7 @@ extension TodoListInteractor {
             do throws(TodoError) {
                 let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
                 interactor.notice(.information, TodoListText.undone(summary))
-            } catch .laterChange(let summary, let later) {
+            } catch .laterChange(let summary, let later) where interactor.canAsk {
                 interactor.putBack(step, at: index)
                 interactor.ask(TodoListText.undoAfter(summary, later: later)) {
                     [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
@@ -61,6 +61,9 @@ extension TodoListInteractor {
         start(LocalizedText("undo", ko: "실행 취소")) { interactor in
             do throws(TodoError) {
                 guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
+                guard interactor.canAsk else {
+                    return .failed(TodoListText.madeElsewhere(step.summary)(interactor.language))
+                }
                 interactor.ask(TodoListText.undoElsewhere(step.summary)) {
                     [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
                 }

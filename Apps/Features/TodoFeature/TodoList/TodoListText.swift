@@ -212,10 +212,15 @@ enum TodoListText {
 
     /// Returns the question before a change of another process is undone.
     static func undoElsewhere(_ summary: String) -> LocalizedText {
+        madeElsewhere(summary).followed(by: LocalizedText("Undo it?", ko: "되돌릴까요?"))
+    }
+
+    /// Returns that the last change was not made on this screen.
+    static func madeElsewhere(_ summary: String) -> LocalizedText {
         let text = change(summary)
         return LocalizedText(
-            "The last change was not made on this screen: \(text.english). Undo it?",
-            ko: "마지막 변경은 이 화면에서 한 것이 아닙니다: \(text.korean). 되돌릴까요?"
+            "The last change was not made on this screen: \(text.english).",
+            ko: "마지막 변경은 이 화면에서 한 것이 아닙니다: \(text.korean)."
         )
     }
 

@@ -24,6 +24,7 @@ struct TodoDetailTests {
     @MainActor
     final class Listener: TodoDetailListener {
         private(set) var calls: [String] = []
+        let isActive = true
         func todoDetailDidClose() { calls.append("close") }
         func todoDetailDidChooseEdit(_ todo: Todo) { calls.append("edit \(todo.title)") }
         func todoDetailDidChooseText(_ todo: Todo) { calls.append("text \(todo.title)") }

@@ -203,6 +203,26 @@ struct TodoEditorInteractorTests {
         _ = services.store.takeCalls()
     }
 
+    @Test(
+        "A conflict that nobody can be asked about is reported with the text: at the end, and after the editor was closed",
+        arguments: [true, false]
+    )
+    func conflictWithoutQuestion(isEnding: Bool) async throws {
+        services.store.changeOutside { $0[0].title = "두유" }
+        var failures: [String] = []
+        services.pendingChanges.onFailure = { failures.append($0) }
+        interactor.didChooseSave(form { $0.title = "우유" })
+        if isEnding {
+            failures = await services.pendingChanges.finish()
+        } else {
+            interactor.deactivate()
+            try await eventually { !failures.isEmpty }
+        }
+        let reason = TodoError.changedElsewhere(fields: ["title"])
+        #expect(failures == ["edit \"우유 사기\": 우유: \(reason)"])
+        #expect(presenter.overwriteQuestions.isEmpty && services.store.kept[0].title == "두유")
+    }
+
     @Test("Cancel asks if text was changed, and closes at once if not")
     func cancel() {
         interactor.didChooseCancel()

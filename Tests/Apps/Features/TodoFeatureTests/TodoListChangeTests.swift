@@ -270,6 +270,34 @@ struct TodoListChangeTests {
         _ = list.store.takeCalls()
     }
 
+    @Test(
+        "What nobody can be asked about is reported with the line: at the end, and after the list was closed",
+        arguments: [true, false]
+    )
+    func conflictWithoutQuestion(isEnding: Bool) async throws {
+        let list = try await TodoListFixture("walk", "run")
+        let (pending, walk) = (list.services.pendingChanges, try list.todo("walk"))
+        list.interactor.didChooseRemove(try list.todo("run"))
+        try await list.listener.expect(.undoable("Deleted: run"))
+        list.store.changeOutside(as: "edit \"swim\"") { $0[0].title = "swim" }
+        var failures: [String] = []
+        pending.onFailure = { failures.append($0) }
+        list.interactor.didEnterEdit(of: walk, TodoLineEdit(walk), line: "fly")
+        list.interactor.didChooseUndo()
+        if isEnding {
+            failures = await pending.finish()
+        } else {
+            list.interactor.deactivate()
+            try await eventually { failures.count == 2 }
+        }
+        let conflict = TodoError.changedElsewhere(fields: ["title"]).text.english
+        let later = TodoError.laterChange(summary: "remove \"run\"", later: "edit \"swim\"").text.english
+        #expect(Set(failures) == ["edit \"walk\": fly: \(conflict)", "undo deleting \"run\": \(later)"])
+        #expect(list.presenter.overwriteQuestions.isEmpty && list.presenter.questions.isEmpty)
+        try await list.listener.expect(.failure(later))
+        _ = list.store.takeCalls()
+    }
+
     @Test("The undo of a notice undoes the change of the notice, not the last one")
     func undoOfNotice() async throws {
         let list = try await TodoListFixture("walk", "run")

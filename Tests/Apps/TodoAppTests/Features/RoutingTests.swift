@@ -109,6 +109,7 @@ struct RoutingTests {
             store: services.store,
             screenState: ScreenStateWorker(store: services.screenStateFake, clock: services.manualClock),
             settings: services.app.userSettings,
+            pending: services.app.pendingChanges,
             themeProblems: [],
             quit: quit
         )

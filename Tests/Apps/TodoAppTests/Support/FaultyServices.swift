@@ -56,7 +56,7 @@ final class FaultyServices {
             keyPath: folder.path + "/keys/dog.key",
             options: options
         )
-        var app = AppServices(flavour: .sample, configuration: try Self.configuration(folder))
+        var app = AppServices(flavour: .sample, configuration: try Self.configuration(folder.path))
         app.account = account
         app.clock = ManualClock()
         app.today = { .sample }
@@ -80,9 +80,9 @@ final class FaultyServices {
     func approve() { provider.isApproved.withLock { $0 = true } }
 
     /// The configuration of a program whose data is in a folder, and which reads no other file.
-    private static func configuration(_ folder: TemporaryDirectory) throws -> Configuration {
+    static func configuration(_ folder: String) throws -> Configuration {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "0.1.0")
-        guard case .run(let command) = try table.parse(["--data-dir", folder.path]) else { throw CancellationError() }
+        guard case .run(let command) = try table.parse(["--data-dir", folder]) else { throw CancellationError() }
         return try Configuration(
             flavour: .sample,
             command: command,
