@@ -50,7 +50,7 @@ struct FullScreen {
 
     /// Launches the tree of RIBs in an application, and again after a change of the language or the keys.
     func launch(in application: Application) -> LaunchedScreens {
-        let screens = LaunchedScreens(root(in: application, services))
+        let screens = LaunchedScreens(root(in: application, services), link: link)
         services.pendingChanges.isEnding = { [weak application] in application?.endReason != nil }
         application.onKey = { [weak screens] key in
             guard let screens else { return false }
@@ -80,8 +80,21 @@ struct FullScreen {
             Task { if let application, let screens { await restart(screens, in: application) } }
         }
         screens.root.launch(in: ScreenWindow(application: application))
-        if let link { screens.root.open(link) }
+        openLink(of: screens)
         return screens
+    }
+
+    /// Opens the link on the present root, unless it was opened before: one that waits for the main screen is cancelled with its
+    /// root.
+    private func openLink(of screens: LaunchedScreens) {
+        guard let link = screens.link else { return }
+        let opening = screens.root.open(link)
+        Task { [weak screens] in
+            switch await opening.result {
+            case .success: screens?.link = nil
+            case .failure(let error): if error is DeepLinkError { screens?.link = nil }
+            }
+        }
     }
 
     private func root(
@@ -112,6 +125,7 @@ struct FullScreen {
         (services.syncInterval, services.pictureInterval) = (preferences.syncPause, preferences.picturePause)
         screens.root = root(in: application, services, resuming: branch)
         screens.root.launch(in: ScreenWindow(application: application))
+        openLink(of: screens)
     }
 
     /// Waits for changes, and stores or removes the place of the user.
@@ -192,8 +206,10 @@ struct FullScreen {
 final class LaunchedScreens {
     /// The root of the present tree.
     fileprivate(set) var root: any RootRouting
+    /// The place to open once the main screen is shown; `nil` after that.
+    fileprivate(set) var link: DeepLink?
 
-    fileprivate init(_ root: any RootRouting) { self.root = root }
+    fileprivate init(_ root: any RootRouting, link: DeepLink?) { (self.root, self.link) = (root, link) }
 }
 
 /// The application's window, as RIBs use windows.

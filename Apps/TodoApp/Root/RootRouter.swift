@@ -10,7 +10,10 @@ import TutorialFeature
 @MainActor
 protocol RootRouting: LaunchRouting {
     /// Opens the place of a link once the main screen is shown.
-    func open(_ link: DeepLink)
+    ///
+    /// - Returns: a task that throws ``DeepLinkError`` if the place is not there, and `CancellationError` if the app ends before.
+    @discardableResult
+    func open(_ link: DeepLink) -> Task<Void, any Error>
 
     /// The text in any field that is not saved.
     var unsavedText: [String] { get }
@@ -130,7 +133,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
         interactor.requestQuit(code: code)
     }
 
-    func open(_ link: DeepLink) {
+    func open(_ link: DeepLink) -> Task<Void, any Error> {
         OpenLinkWorkflow(link, root: interactor).start(on: interactor)
     }
 

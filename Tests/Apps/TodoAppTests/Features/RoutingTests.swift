@@ -431,7 +431,10 @@ private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     let restorationID = "root"
 
     func requestQuit(code: Int32) { record("requestQuit") }
-    func open(_ link: DeepLink) { record("open") }
+    func open(_ link: DeepLink) -> Task<Void, any Error> {
+        record("open")
+        return Task {}
+    }
     func showKeys(for key: Key) -> Bool { false }
     func routeToLaunch() { record("launch") }
     func openRestoredPanel() { record("panel") }

@@ -1,3 +1,4 @@
+import AccountCore
 import AppTestSupport
 import AppUI
 import RIBs
@@ -19,13 +20,14 @@ struct RestartTests {
         let app = TestApplication(root: ViewController(), size: GridSize(width: 100, height: 30))
         let screens: LaunchedScreens
 
-        init(_ services: FakeServices) throws {
+        init(_ services: FakeServices, link: DeepLink? = nil) throws {
             self.services = services
             services.pictures.repeated = .sample("Pug")
             screens = FullScreen(
                 configuration: try FaultyServices.configuration("/data"),
                 services: services.app,
-                console: Console(write: { _ in true }, complain: { _ in }, read: { _ in [] })
+                console: Console(write: { _ in true }, complain: { _ in }, read: { _ in [] }),
+                link: link
             ).launch(in: app.application)
         }
 
@@ -60,6 +62,21 @@ struct RestartTests {
         try await fixture.app.wait { $0.contains("Not saved: add \"milk\": milk due:fri: not today") }
         store.failure = nil
         #expect(store.takeCalls() == [.add("milk")])
+        await fixture.end()
+    }
+
+    @Test("A link that waits for the main screen is opened on that of the present screens, once")
+    func link() async throws {
+        let account = FakeAccount(branch: .login)
+        let services = try FakeServices(todos: ["walk"], pictures: FakePictureService(), account: account)
+        let fixture = try Fixture(services, link: .todo(services.store.kept[0].id.description))
+        try await fixture.app.wait(for: "PRESS START")
+        try await fixture.restart()
+        try await fixture.app.wait(for: "PRESS START")
+        #expect(fixture.screens.link != nil)
+        await fixture.app.type("g")
+        try await fixture.app.wait(for: "Title         walk")
+        try await eventually { fixture.screens.link == nil }
         await fixture.end()
     }
 }
