@@ -119,8 +119,10 @@ extension AccountService {
     private func changedProfile<Target: AccountTarget>(
         _ target: Target
     ) async throws(AccountError) -> AccountResult<Profile> where Target.Value == Profile {
+        let number = sessionNumber
         let result = try await sendSignedIn(target)
-        if present.profile != result.value {
+        try await changingSession(of: number) { () async throws(AccountError) in
+            guard present.profile != result.value else { return }
             try await store.setServerState(ServerState(.alreadySignUp, profile: result.value))
             publish(.signedIn(result.value))
         }
@@ -141,16 +143,21 @@ extension AccountService {
 
     package func changePassword(from old: String, to new: String) async throws(AccountError) {
         guard AccountValidator.validity(of: new, as: .password).isValid else { throw .invalid(.password) }
+        let number = sessionNumber
         let result = try await sendSignedIn(AccountTargets.ChangePassword(base: base, old: old, new: new))
-        _ = try await signedIn(result, continues: true)
+        _ = try await signedIn(result, continuing: number)
     }
 
     package func withdraw(password: String) async throws(AccountError) {
+        let number = sessionNumber
         _ = try await sendSignedIn(AccountTargets.Withdraw(base: base, password: password))
-        use(nil)
-        publish(.signedOut)
-        // The account is gone, whether this can be stored or not: what stays is refused by the server at the next start.
-        try? await store.setServerState(ServerState())
-        try? await store.set(StoredSession?.none)
+        // The account is gone, whether the session has ended already, and whether its end can be stored or not: what stays is
+        // refused by the server at the next start.
+        try? await changingSession(of: number) { () async throws(AccountError) in
+            start(nil)
+            publish(.signedOut)
+            try? await store.setServerState(ServerState())
+            try? await store.set(StoredSession?.none)
+        }
     }
 }

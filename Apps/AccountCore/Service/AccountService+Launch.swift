@@ -36,6 +36,7 @@ extension AccountService {
         var (launch, server, notices) = await store.load()
         if let accounts { notices += await AccountBackend.damage(in: accounts) }
         publish(Self.session(of: server))
+        let number = sessionNumber
         guard launch.isTutorialSeen else { return LaunchDecision(.tutorial, notices: notices) }
         switch server.branch {
         case nil: return LaunchDecision(.verification, notices: notices)
@@ -72,7 +73,7 @@ extension AccountService {
             notices.append(error.text)
             switch error {
             case .sessionEnded:
-                await endSession()
+                await endSession(number)
                 return LaunchDecision(.login, notices: notices)
             // The sealed tokens cannot be read: the user signs in again. They stay as they are.
             case .storage: return LaunchDecision(.login, notices: notices)

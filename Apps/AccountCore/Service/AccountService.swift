@@ -54,6 +54,10 @@ package actor AccountService: AccountServing {
 
     private var isLoaded = false
     private(set) var present = AccountSession.signedOut
+    /// Increases when a session begins or ends, so that a response to a request of an earlier one has no effect.
+    private(set) var sessionNumber = 0
+    private var isChangingSession = false
+    private var waitingChanges: [CheckedContinuation<Void, Never>] = []
     /// The code that was requested last, also by an earlier process.
     var requestedCode: PendingCode?
     private let observers = Broadcast<AccountSession>(unreadLimit: 1)
@@ -202,18 +206,23 @@ package actor AccountService: AccountServing {
     }
 
     package func continueAsGuest() async throws(AccountError) {
-        try await store.setServerState(ServerState(.guest))
-        publish(.guest)
+        try await changingSession { () async throws(AccountError) in
+            try await store.setServerState(ServerState(.guest))
+            publish(.guest)
+        }
     }
 
     package func logout(
         whenEnded: @escaping @Sendable @MainActor () -> Void
     ) async throws(AccountError) -> LogoutResult {
-        let stored = try? await store.session()
-        try await store.setServerState(ServerState(.signedOut))
-        use(nil)
-        publish(.signedOut)
-        try await store.set(StoredSession?.none)
+        let stored = try await changingSession { () async throws(AccountError) in
+            let stored = try? await store.session()
+            try await store.setServerState(ServerState(.signedOut))
+            start(nil)
+            publish(.signedOut)
+            try await store.set(StoredSession?.none)
+            return stored
+        }
         await whenEnded()
         guard let stored else { return .everywhere }
         do throws(AccountError) {
@@ -228,14 +237,41 @@ package actor AccountService: AccountServing {
         }
     }
 
-    /// Stores the session that a response starts, or continues with other tokens.
+    /// Stores the session that a response starts, or the other tokens with which the session of a number continues.
     func signedIn(
         _ result: AccountResult<SignedInBody>,
-        continues: Bool = false
+        continuing number: Int? = nil
     ) async throws(AccountError) -> AccountResult<Profile> {
         let session = StoredSession(result.value.tokens, now: options.now())
-        try await store(session, result.value.profile, continues: continues)
+        try await store(session, result.value.profile, continuing: number)
         return AccountResult(result.value.profile, status: result.status)
+    }
+
+    /// Changes the stored session, and the present one with it, one change at a time.
+    ///
+    /// - Parameters:
+    ///   - number: the session that the change is about; `nil` for any.
+    ///   - change: the change. It waits for the store only.
+    /// - Returns: the result of the change.
+    /// - Throws: the error of the change; ``AccountError/cancelled`` if the session has ended.
+    func changingSession<Value: Sendable>(
+        of number: Int? = nil,
+        _ change: () async throws(AccountError) -> Value
+    ) async throws(AccountError) -> Value {
+        while isChangingSession { await withCheckedContinuation { waitingChanges.append($0) } }
+        isChangingSession = true
+        defer {
+            isChangingSession = false
+            if !waitingChanges.isEmpty { waitingChanges.removeFirst().resume() }
+        }
+        guard number == nil || number == sessionNumber else { throw .cancelled }
+        return try await change()
+    }
+
+    /// Starts a session; `nil` for none.
+    func start(_ session: StoredSession?) {
+        sessionNumber += 1
+        use(session)
     }
 
     /// Uses a session for the requests; `nil` for none.
@@ -248,28 +284,34 @@ package actor AccountService: AccountServing {
     private func store(
         _ session: StoredSession,
         _ profile: Profile,
-        continues: Bool = false
+        continuing number: Int? = nil
     ) async throws(AccountError) {
-        guard !Task.isCancelled else { throw .cancelled }
-        var session = session
-        session.signIn = continues ? signIn.withLock { $0 } : UUID().uuidString
-        // Without a state that refers to them, a crash between the two writes leaves no tokens of another account.
-        if case .signedIn = await self.session() { try await store.setServerState(ServerState(.signedOut)) }
-        try await store.set(session)
-        try await store.setServerState(ServerState(.alreadySignUp, profile: profile))
-        use(session)
-        publish(.signedIn(profile))
+        try await changingSession(of: number) { () async throws(AccountError) in
+            guard !Task.isCancelled else { throw .cancelled }
+            var session = session
+            session.signIn = number == nil ? UUID().uuidString : signIn.withLock { $0 }
+            // Without a state that refers to them, a crash between the two writes leaves no tokens of another account.
+            if case .signedIn = await self.session() { try await store.setServerState(ServerState(.signedOut)) }
+            try await store.set(session)
+            try await store.setServerState(ServerState(.alreadySignUp, profile: profile))
+            if number == nil { start(session) } else { use(session) }
+            publish(.signedIn(profile))
+        }
     }
 
-    /// Ends the session on this machine after the server has refused its tokens. The sign-in of another process stays.
-    func endSession() async {
-        let stored = try? await store.session()
-        if stored == nil || stored?.signIn == signIn.withLock({ $0 }) {
-            try? await store.setServerState(ServerState(.signedOut))
-            try? await store.set(StoredSession?.none)
+    /// Ends the session of a number on this machine after the server has refused its tokens, unless it has ended already.
+    /// The sign-in of another process stays.
+    func endSession(_ number: Int) async {
+        // The only error: it has ended already.
+        try? await changingSession(of: number) { () async throws(AccountError) in
+            let stored = try? await store.session()
+            if stored == nil || stored?.signIn == signIn.withLock({ $0 }) {
+                try? await store.setServerState(ServerState(.signedOut))
+                try? await store.set(StoredSession?.none)
+            }
+            start(nil)
+            publish(.signedOut)
         }
-        use(nil)
-        publish(.signedOut)
     }
 
     // MARK: Outside providers
@@ -291,12 +333,15 @@ package actor AccountService: AccountServing {
 
     // MARK: Requests
 
-    /// Sends a target with the credential of the session.
+    /// Sends a target with the credential of the session. By the time of the response the session may have ended; see
+    /// ``sessionNumber``.
     func sendSignedIn<Target: AccountTarget>(
         _ target: Target
     ) async throws(AccountError) -> AccountResult<Target.Value> {
+        let number = sessionNumber
         if authentication.credential == nil {
             guard case .signedIn = await session(), let stored = try await store.session() else { throw .sessionEnded }
+            guard number == sessionNumber else { throw .cancelled }
             if let name = stored.provider {
                 throw .providerUnavailable(name: name, .managed)
             }
@@ -305,7 +350,7 @@ package actor AccountService: AccountServing {
         do throws(AccountError) {
             return try await network.result(target)
         } catch {
-            if error == .sessionEnded { await endSession() }
+            if error == .sessionEnded { await endSession(number) }
             throw error
         }
     }

@@ -238,6 +238,53 @@ struct SessionTests {
         #expect(try await store.session() == next)
     }
 
+    @Test(
+        "A response that arrives after the user has logged out, or logged in again, changes nothing",
+        arguments: ["/user/nickname", "/user/password", "/user/withdraw"],
+        [nil, "minji26"]
+    )
+    func lateResponse(path: String, next: String?) async throws {
+        let backend = TestBackend(fixture.folder.path + "/server")
+        let (gate, isAnswered) = (DispatchSemaphore(value: 0), Locked(false))
+        let server = try serve(backend) { request in
+            guard request.path == path else { return nil }
+            let response = backend.response(to: request)
+            isAnswered.withLock { $0 = true }
+            _ = gate.wait(timeout: .now() + 60)
+            return response
+        }
+        defer {
+            gate.signal()
+            server.stop()
+        }
+        _ = try backend.signUp()
+        _ = try backend.signUp(["phoneNumber": "010-8765-4321", "id": "minji26", "nick": "민지"])
+        let service = fixture.service(base: server.baseURL, requestLimit: .seconds(60))
+        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
+        let late = Task {
+            switch path {
+            case "/user/nickname": _ = try await service.changeNickname("새이름")
+            case "/user/password": try await service.changePassword(from: "k9-leash!", to: "new-leash!")
+            default: try await service.withdraw(password: "k9-leash!")
+            }
+        }
+        try await eventually { isAnswered.withLock { $0 } }
+        _ = try await service.logout()
+        if let next { _ = try await service.login(id: next, password: "k9-leash!") }
+        gate.signal()
+        if path == "/user/withdraw" {
+            // The account is gone, whoever is signed in by now.
+            try await late.value
+        } else {
+            await #expect(throws: AccountError.cancelled) { try await late.value }
+        }
+        let store = AccountStore(location: fixture.location, keyPath: fixture.keyPath, server: server.baseURL)
+        #expect(await service.session().profile?.id == next)
+        #expect(await fixture.service(base: server.baseURL).session().profile?.id == next)
+        #expect(try await (store.session() == nil) == (next == nil))
+        if next != nil { #expect(try await service.loadProfile().value.nickname == "민지") }
+    }
+
     @Test("A refused refresh token ends the session on this machine, once")
     func refusedRefresh() async throws {
         let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)

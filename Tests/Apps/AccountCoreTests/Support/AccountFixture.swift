@@ -145,6 +145,20 @@ final class TestBackend: Sendable {
         return send("POST", "/user", form, headers: ["idtoken": try verifiedToken(form["phoneNumber"] ?? "")])
     }
 
+    /// The response to a request that a server has received.
+    func response(to request: ServedRequest) -> ServedResponse {
+        let response = backend.response(
+            to: BackendRequest(
+                method: request.method,
+                path: request.path,
+                headers: Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
+                body: request.body,
+                address: "127.0.0.1"
+            )
+        )
+        return ServedResponse(status: response.status, headers: response.headers, body: .data(response.body))
+    }
+
     struct NoToken: Error { let status: Int }
 }
 
@@ -217,16 +231,6 @@ func serve(
     _ intercept: @escaping @Sendable (ServedRequest) -> ServedResponse? = { _ in nil }
 ) throws -> LoopbackServer {
     try LoopbackServer(immediateHandler: { request in
-        if let response = intercept(request) { return response }
-        let response = backend.backend.response(
-            to: BackendRequest(
-                method: request.method,
-                path: request.path,
-                headers: Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
-                body: request.body,
-                address: "127.0.0.1"
-            )
-        )
-        return ServedResponse(status: response.status, headers: response.headers, body: .data(response.body))
+        intercept(request) ?? backend.response(to: request)
     })
 }
