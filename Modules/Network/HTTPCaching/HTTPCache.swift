@@ -46,6 +46,8 @@ public final class HTTPCache: ResponseCache {
     /// The revalidations in the background.
     let renewals = SingleFlight<Renewal, Void>()
     private let counts = Locked(HTTPCacheStatistics())
+    /// The number of calls of ``removeAll()`` under way.
+    private let removals = Locked(0)
 
     /// Creates a cache over a store.
     /// - Parameters:
@@ -72,10 +74,22 @@ public final class HTTPCache: ResponseCache {
     /// The counts since the cache was created.
     public var statistics: HTTPCacheStatistics { counts.withLock { $0 } }
 
-    /// Removes all responses.
-    /// - Throws: the error of the store.
+    /// Removes all responses, and prevents the storing of those that are under way.
+    ///
+    /// It waits for responses that the store is writing. If the task is cancelled while it waits, the removal follows in
+    /// another task.
+    /// - Throws: the error of the store, or `CancellationError` if the task is cancelled while it waits.
     public func removeAll() async throws {
         changes.invalidateAll()
+        removals.withLock { $0 += 1 }
+        defer { removals.withLock { $0 -= 1 } }
+        do {
+            // An update that began before might write its responses after the removal.
+            try await locks.waitForLockedKeys()
+        } catch {
+            Task { await attempt { try await removeAll() } }
+            throw error
+        }
         try await store.removeAll()
     }
 
@@ -148,7 +162,8 @@ extension HTTPCache {
     @discardableResult
     func update(_ key: String, _ change: @escaping @Sendable (inout CacheRecord) -> [String]) async -> Bool {
         await locks.run(key) { [self] in
-            let old = await record(key)
+            // A removal does not wait for an update that begins after it: that must not write the old responses again.
+            let old = removals.withLock { $0 } > 0 ? nil : await record(key)
             var new = old ?? CacheRecord()
             let obsolete = change(&new)
             let excess = new != old ?? CacheRecord() ? await write(new, key) : nil

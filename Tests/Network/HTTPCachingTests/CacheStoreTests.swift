@@ -115,6 +115,69 @@ struct CacheStoreTests {
         locks.unlock("a")
     }
 
+    @Test("A response that is being stored while all are removed does not remain, nor does an older one of its URL")
+    func removesDuringStoring() async throws {
+        let store = GatedStore()
+        let bench = try CacheBench(store: store) { _, _ in
+            .cached("", ("Vary", "Accept"), ("Cache-Control", "max-age=60"))
+        }
+        defer { bench.server.stop() }
+        store.hold(.write)
+        let first = Task { try await bench.get("/", ["Accept": "1"]).source }
+        try await eventually { store.isWaiting(.write) }
+        // The removal waits for the write. It can be cancelled, and follows then.
+        let cancelled = Task { try await bench.cache.removeAll() }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        store.release(.write)
+        #expect(try await first.value == .miss)
+        try await eventually { store.memory.count == 0 }
+
+        #expect(try await bench.get("/", ["Accept": "1"]).source == .miss)
+        store.hold(.removal)
+        store.hold(.write)
+        let removal = Task { try await bench.cache.removeAll() }
+        try await eventually { store.isWaiting(.removal) }
+        // This update begins during the removal and ends after it.
+        let second = Task { try await bench.get("/", ["Accept": "2"]).source }
+        try await eventually { store.isWaiting(.write) }
+        store.release(.removal)
+        try await removal.value
+        store.release(.write)
+        #expect(try await second.value == .miss)
+        #expect(try await bench.get("/", ["Accept": "1"]).source == .miss)
+        #expect(try await bench.get("/", ["Accept": "2"]).source == .hit)
+    }
+
+    /// A store in memory whose calls wait while the test holds them.
+    private final class GatedStore: HTTPCacheStore {
+        enum Call { case write, removal }
+
+        let memory = HTTPMemoryCacheStore()
+        /// Whether a call waits, for each kind that is held.
+        private let held = Locked<[Call: Bool]>([:])
+
+        func hold(_ call: Call) { held.withLock { $0[call] = false } }
+        func release(_ call: Call) { held.withLock { $0[call] = nil } }
+        func isWaiting(_ call: Call) -> Bool { held.withLock { $0[call] == true } }
+
+        private func pass(_ call: Call) async {
+            held.withLock { if $0[call] != nil { $0[call] = true } }
+            while isWaiting(call) { await Task.yield() }
+        }
+
+        func value(for key: String) -> Data? { memory.value(for: key) }
+        func set(_ value: Data, for key: String) async throws {
+            await pass(.write)
+            try memory.set(value, for: key)
+        }
+        func remove(_ key: String) { memory.remove(key) }
+        func removeAll() async {
+            await pass(.removal)
+            memory.removeAll()
+        }
+    }
+
     @Test("The memory store can be used by many threads")
     func memoryThreads() async throws {
         let store = HTTPMemoryCacheStore(byteLimit: 2_000)

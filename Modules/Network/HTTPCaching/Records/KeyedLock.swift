@@ -56,6 +56,15 @@ final class KeyedLock: Sendable {
         next?.continuation.resume(returning: true)
     }
 
+    /// Waits until each key that is locked now has been unlocked.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits.
+    func waitForLockedKeys() async throws(CancellationError) {
+        for key in state.withLock({ Array($0.waiting.keys) }) {
+            try await lock(key)
+            unlock(key)
+        }
+    }
+
     /// Runs work while the key is locked. If the task is cancelled while it waits, it returns at once, and the work is done
     /// later in another task.
     /// - Returns: the result of the work; nil if it has not been done yet.
