@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Threading
@@ -40,6 +41,62 @@ struct MemoryCacheTests {
         cache.set(Counted(count), for: 200, cost: 100)
         #expect(cache.count <= 1 && count.withLock { $0 } == cache.count)
         cache.removeAll()
+        #expect(count.withLock { $0 } == 0)
+    }
+
+    /// Uses its cache while it is destroyed, and counts its instances.
+    private final class Reentrant: Sendable {
+        private let cache: MemoryCache<Int, Reentrant>
+        private let count: Locked<Int>
+
+        init(_ cache: MemoryCache<Int, Reentrant>, _ count: Locked<Int>) {
+            (self.cache, self.count) = (cache, count)
+            count.withLock { $0 += 1 }
+        }
+
+        deinit {
+            _ = cache.value(for: 0)
+            count.withLock { $0 -= 1 }
+        }
+    }
+
+    @Test("The destruction of a value may use the cache, however it was removed", arguments: CachePolicy.allCases)
+    func reentrantDestruction(policy: CachePolicy) async throws {
+        let (time, count, removed) = (Locked<UInt64>(1), Locked(0), Locked(0))
+        var options = MemoryCache<Int, Reentrant>.Options(countLimit: 2)
+        options.policy = policy
+        options.expiry = CacheExpiry(afterWrite: .nanoseconds(10))
+        options.now = { time.withLock { $0 } }
+        let cache = MemoryCache<Int, Reentrant>(options)
+        let set = { @Sendable key in _ = cache.set(Reentrant(cache, count), for: key) }
+        let expire = { @Sendable in time.withLock { $0 += 10 } }
+        let removals: [@Sendable () -> Void] = [
+            { cache.removeValue(for: 1) }, { cache.removeAll() }, { cache.trim(keeping: 0) },
+            { set(1) }, { for key in 2...4 { set(key) } },
+            {
+                expire()
+                cache.removeValue(for: 1)
+            },
+            {
+                expire()
+                _ = cache.value(for: 1)
+            },
+            {
+                expire()
+                cache.removeExpired()
+            },
+        ]
+        // On another thread, which a value that is destroyed under the lock would stop for ever.
+        Thread.detachNewThread {
+            for removal in removals {
+                set(1)
+                removal()
+                removed.withLock { $0 += 1 }
+            }
+            cache.removeAll()
+            removed.withLock { $0 += 1 }
+        }
+        try await eventually(within: .seconds(20)) { removed.withLock { $0 } == removals.count + 1 }
         #expect(count.withLock { $0 } == 0)
     }
 

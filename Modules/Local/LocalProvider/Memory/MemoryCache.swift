@@ -5,6 +5,9 @@ import Threading
 ///
 /// The count and the cost are exact and never exceed their limits. Expired values count until they are read or
 /// ``removeExpired()`` is called. A part of a cache (see ``Options/shards``) has at most 33,554,432 values.
+///
+/// A value is destroyed while no part of the cache is locked, so that its `deinit` may use the cache. Keys are compared and
+/// destroyed, and the clock is read, while a part is locked: they must not use the cache.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The options of a cache.
     public struct Options: Sendable {
@@ -171,13 +174,14 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public func removeValue(for key: Key) -> Value? {
         let (shard, hash) = place(of: key)
         let now = now
+        var released = CacheShard<Key, Value>.Released()
         return shard.withLock { shard in
             if shard.loads > 0 { flights.forget(key) }
             let (isFound, place) = shard.table.find(key, hash)
             guard isFound else { return nil }
-            let isOver = shard.table.isOver(place, at: now())
-            let value = shard.remove(place)
-            return isOver ? nil : value
+            guard shard.table.isOver(place, at: now()) else { return shard.remove(place) }
+            released.keep(shard.remove(place))
+            return nil
         }
     }
 

@@ -3,6 +3,9 @@ import Threading
 /// A store in the memory of this process: a ``MemoryCache`` of values of any type.
 ///
 /// Each value is in a box of its type. Reading compares the identity of the types, which is faster than a cast.
+///
+/// A value is destroyed inside the write that replaces or removes it: its `deinit` may read the store, but its own writes
+/// throw ``LocalError/locked(path:)``.
 public final class MemoryStore: LocalStore, Sendable {
     /// ``LocalStoreKind/memory``.
     public let kind = LocalStoreKind.memory
