@@ -81,6 +81,29 @@ struct CacheStoreTests {
         #expect(store.count == 0 && store.byteCount == 0)
     }
 
+    @Test("The release of a value may use the memory store, also when a value that is too large replaces it")
+    func reentrantRelease() async throws {
+        let store = HTTPMemoryCacheStore(byteLimit: 400)
+        let released = Locked(0)
+        let set = { @Sendable (count: Int) in
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
+            bytes.initializeMemory(as: UInt8.self, repeating: 1, count: count)
+            let value = Data(
+                bytesNoCopy: bytes,
+                count: count,
+                deallocator: .custom { bytes, _ in
+                    bytes.deallocate()
+                    _ = store.count
+                    released.withLock { $0 += 1 }
+                }
+            )
+            try? store.set(value, for: "a")
+        }
+        // On another thread, which a value that is released under the lock would stop for ever.
+        Thread.detachNewThread { for count in [90, 90, 200] { set(count) } }
+        try await eventually(within: .seconds(20)) { released.withLock { $0 } == 3 }
+    }
+
     @Test("Waiting for a key that another task has locked can be cancelled, and the work for it follows")
     func cancelsWaitingForKey() async throws {
         let locks = KeyedLock()

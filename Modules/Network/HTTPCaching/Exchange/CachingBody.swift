@@ -49,15 +49,17 @@ final class CachingBody: HTTPBodySource {
         await recorder.add(piece)
     }
 
-    private func finish() async {
-        let last = recorder.withLock { recorder in
+    private func finish() async { await takeRecorder()?.finish() }
+
+    private func drop() { _ = takeRecorder() }
+
+    /// Returns the recorder for the last time; it is released outside the lock, with the store's writer.
+    private func takeRecorder() -> BodyRecorder? {
+        recorder.withLock { recorder in
             defer { recorder = nil }
             return recorder
         }
-        await last?.finish()
     }
-
-    private func drop() { recorder.withLock { $0 = nil } }
 }
 
 /// Stores a response while its body is read, and makes it available when the body is complete.

@@ -69,17 +69,16 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
     /// - Throws: ``HTTPCacheStoreError/tooLarge(limit:)``; an older value of the key is removed then.
     public func set(_ value: Data, for key: String) throws {
         let size = value.count + key.utf8.count
-        let released = try state.withLock { state -> [Data] in
-            var released: [Data] = []
+        // The bytes are released outside the lock, also if an error is thrown.
+        var released: [Data] = []
+        try state.withLock { state in
             if let old = state.remove(key) { released.append(old) }
             guard size <= byteLimit / 4 else { throw HTTPCacheStoreError.tooLarge(limit: byteLimit / 4) }
             while state.byteCount + size > byteLimit, let oldest = state.removeOldest() { released.append(oldest) }
             state.values[key] = (value, 0)
             state.byteCount += size
             state.noteUse(of: key)
-            return released
         }
-        // The bytes are released outside the lock.
         withExtendedLifetime(released) {}
     }
 

@@ -90,5 +90,12 @@ private final class MemorySource: HTTPBodySource {
         return data.isEmpty ? nil : data
     }
 
-    func cancel() { rest.withLock { $0 = .failure(.cancelled) } }
+    func cancel() {
+        let released = rest.withLock { rest in
+            defer { rest = .failure(.cancelled) }
+            return rest
+        }
+        // The bytes are released outside the lock.
+        withExtendedLifetime(released) {}
+    }
 }
