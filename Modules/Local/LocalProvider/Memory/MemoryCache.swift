@@ -174,15 +174,16 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public func removeValue(for key: Key) -> Value? {
         let (shard, hash) = place(of: key)
         let now = now
-        var released = CacheShard<Key, Value>.Released()
-        return shard.withLock { shard in
+        var isOver = false
+        let value = shard.withLock { shard -> Value? in
             if shard.loads > 0 { flights.forget(key) }
             let (isFound, place) = shard.table.find(key, hash)
             guard isFound else { return nil }
-            guard shard.table.isOver(place, at: now()) else { return shard.remove(place) }
-            released.keep(shard.remove(place))
-            return nil
+            isOver = shard.table.isOver(place, at: now())
+            return shard.remove(place)
         }
+        // After the lock is released, also if the optimizer sees that the caller does not use the value.
+        return withExtendedLifetime(value) { isOver ? nil : value }
     }
 
     /// Returns whether there is a value for a key. Counts neither as a use nor in ``statistics``.
