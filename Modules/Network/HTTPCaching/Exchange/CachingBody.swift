@@ -51,9 +51,10 @@ final class CachingBody: HTTPBodySource {
 
     private func finish() async { await takeRecorder()?.finish() }
 
-    private func drop() { _ = takeRecorder() }
+    /// Releases the recorder outside the lock, with the store's writer.
+    private func drop() { withExtendedLifetime(takeRecorder()) {} }
 
-    /// Returns the recorder for the last time; it is released outside the lock, with the store's writer.
+    /// Returns the recorder for the last time.
     private func takeRecorder() -> BodyRecorder? {
         recorder.withLock { recorder in
             defer { recorder = nil }
