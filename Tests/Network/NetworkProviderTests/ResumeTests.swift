@@ -285,6 +285,37 @@ struct ResumeTests {
         #expect(server.requests.count == 16, "six, and ten again")
     }
 
+    @Test(
+        "A download of unknown length ends with a part that names the length, or with status 416",
+        arguments: ["10", "*"]
+    )
+    func unknownLength(_ total: String) async throws {
+        let whole = Data("0123456789".utf8)
+        let server = try LoopbackServer { request in
+            var response = ServedResponse(status: 206, headers: [("ETag", "\"v1\"")])
+            switch request.header("Range") {
+            case "bytes=5-":
+                response.headers.append(("Content-Range", "bytes 5-6/*"))
+                response.body = .data(whole[5...6])
+            case "bytes=7-":
+                response.headers.append(("Content-Range", "bytes 7-9/\(total)"))
+                response.body = .data(whole[7...])
+            case "bytes=10-":
+                response.status = 416
+                response.headers.append(("Content-Range", "bytes */10"))
+            default:
+                let head = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nTransfer-Encoding: chunked\r\n\r\n"
+                response.fault = .raw(Data("\(head)5\r\n01234\r\n".utf8))
+            }
+            return response
+        }
+        defer { server.stop() }
+        #expect(try await get(server) == 200)
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        let ranges = [nil, "bytes=5-", "bytes=7-"] + (total == "*" ? ["bytes=10-"] : [])
+        #expect(server.requests.map { $0.header("Range") } == ranges)
+    }
+
     @Test("The bytes are synchronized to the disk before the file is renamed")
     func synchronizesFirst() async throws {
         let calls = Locked<[String]>([])

@@ -152,12 +152,13 @@ struct ResumedDownload {
                 if offset == 0 { try await file.restart(DownloadRecord(url: url, head.headers)) }
                 let total = range.total ?? file.record?.total
                 try await write(exchange.response.body, of: total)
-                guard file.size <= bytes.upperBound + 1 else {
+                guard file.size <= min(bytes.upperBound + 1, total ?? .max) else {
                     // More bytes than announced: their offsets are not known.
                     try await file.restart(nil)
                     return nil
                 }
-                if file.size < max(bytes.upperBound + 1, total ?? 0) { return nil }
+                // Without a total, the next request shows whether this was the last part: its status is 416 then.
+                guard file.size == total else { return nil }
             default:
                 try await file.restart(DownloadRecord(url: url, head.headers))
                 let isEncoded = DownloadRecord.isEncoded(head.headers)
