@@ -93,6 +93,7 @@ struct EventsTests {
         #expect(served.lines == ["start", "b", "b", "b", "d", "d"])
         #expect(clock.sleeps == [.seconds(7), .seconds(14), .seconds(28), .seconds(7), .seconds(7)])
         #expect(server.requests.allSatisfy { $0.header("Accept") == "text/event-stream" })
+        #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
     }
 
     @Test("An event stream is not cached, whatever the cache's policy is")

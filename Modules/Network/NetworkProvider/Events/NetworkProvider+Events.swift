@@ -43,6 +43,8 @@ struct EventTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
         var request = try target.asRequest()
         request.headers[.accept] = "text/event-stream"
         request.headers[.cacheControl] = "no-cache"
+        // A compressed stream that ends early is a malformed body, after which the stream would not connect again.
+        if !request.headers.contains(.acceptEncoding) { request.headers[.acceptEncoding] = "identity" }
         if !lastID.isEmpty { request.headers["Last-Event-ID"] = lastID }
         return request
     }
