@@ -208,8 +208,15 @@ struct URLRequestTests {
             let error = #expect(throws: NetworkError.self) { try form(type).asRequest() }
             guard case .encoding(let reason) = error?.reason, reason is MultipartError else { throw UnexpectedResult() }
         }
-        #expect(throws: NetworkError.self) {
-            try Call<Data>(base: "http://h", task: .multipart(MultipartForm(boundary: "b\r\nX: 1"))).asRequest()
+        func separated(_ boundary: String) throws -> String? {
+            try Call<Data>(base: "http://h", task: .multipart(MultipartForm(boundary: boundary))).asRequest()
+                .headers[.contentType]
+        }
+        for boundary in ["b\r\nX: 1", "", "a;b", "a\"b", "a ", "강", String(repeating: "b", count: 71)] {
+            #expect(throws: NetworkError.self) { try separated(boundary) }
+        }
+        for (boundary, value) in [("a+'b", "a+'b"), ("a b:?", "\"a b:?\""), ("a=b", "\"a=b\"")] {
+            #expect(try separated(boundary) == "multipart/form-data; boundary=\(value)")
         }
         #expect(throws: Never.self) { try form("text/plain").asRequest() }
     }

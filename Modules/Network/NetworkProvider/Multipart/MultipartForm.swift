@@ -40,7 +40,8 @@ public struct MultipartForm: Sendable {
     /// Creates a form.
     /// - Parameters:
     ///   - parts: the parts in their order.
-    ///   - boundary: the text that separates the parts; a random one by default.
+    ///   - boundary: the text that separates the parts, 1 to 70 characters of RFC 2046, section 5.1.1; a random one by
+    ///     default. A request with another one fails with ``NetworkError/Reason/encoding(_:)``.
     public init(_ parts: [Part] = [], boundary: String? = nil) {
         self.parts = parts
         self.boundary =
@@ -48,7 +49,9 @@ public struct MultipartForm: Sendable {
     }
 
     /// The value of the Content-Type field.
-    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    public var contentType: String {
+        "multipart/form-data; boundary=" + (HTTPSyntax.isToken(boundary) ? boundary : "\"\(boundary)\"")
+    }
 
     /// Adds a text field.
     public mutating func append(_ name: String, _ text: String) {
@@ -73,7 +76,7 @@ extension MultipartForm {
 
     /// Returns the form as a request's body: a stream, with its length if all parts have one.
     func body() throws(MultipartError) -> HTTPBody {
-        guard !boundary.isEmpty, HTTPSyntax.isFieldValue(boundary) else { throw .invalidBoundary(boundary) }
+        guard MultipartForm.isBoundary(boundary) else { throw .invalidBoundary(boundary) }
         var length: Int64? = 0
         for part in parts {
             if let type = part.contentType, !HTTPSyntax.isFieldValue(type) {
@@ -90,6 +93,19 @@ extension MultipartForm {
         length = length.map { $0 + Int64(tail.count) }
         let form = self
         return .stream(HTTPBodyStream(length: length) { form.pieces() })
+    }
+
+    /// Returns whether a text is a boundary (RFC 2046, section 5.1.1).
+    private static func isBoundary(_ text: String) -> Bool {
+        (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "'()+_,-./:=? ".utf8.contains(byte)
+                }
+            }
     }
 
     /// Opens a file; anything but a regular file is refused without waiting for it.
@@ -135,7 +151,7 @@ package enum MultipartError: Error, Sendable, CustomStringConvertible {
     case unreadableFile(path: String, reason: String)
     /// A part's media type contains a line break or another control character.
     case invalidContentType(String, part: String)
-    /// The boundary is empty or contains a control character.
+    /// The boundary is empty, too long, ends with a space or contains a character that a boundary cannot have.
     case invalidBoundary(String)
 
     /// The invalid part, and what to do.
@@ -146,7 +162,8 @@ package enum MultipartError: Error, Sendable, CustomStringConvertible {
         case .invalidContentType(let type, let part):
             "the media type \(type.debugDescription) of the part \(part.debugDescription) contains a control character"
         case .invalidBoundary(let boundary):
-            "the boundary \(boundary.debugDescription) of the form is not a field value"
+            "the boundary \(boundary.debugDescription) of the form is not 1 to 70 letters, digits, spaces or any of "
+                + "'()+_,-./:=? without a space at the end"
         }
     }
 }
