@@ -22,6 +22,11 @@ struct SecretsTests {
                 body: body.map { .data(Data($0.utf8)) } ?? .none
             )
         }
+        let parts = [
+            ("name=\"u\"", "a"), ("name=\"password\"", "s3cret"), ("name=password\r\nX: 1", "s3cret"),
+            ("filename=\"a;b\"; name=\"password\"", "s3cret"), ("NAME = \"pass\\word\"", "s3cret"),
+            ("filename=\"\\\"; name=u\";\r\n name=password", "s3cret"),
+        ]
         let all: [(String, HTTPRequest?)] = [
             ("query", request("http://h/?a=1&access_token=s3cret&b=2")),
             ("query in capitals", request("http://h/?Access_Token=s3cret")),
@@ -59,9 +64,10 @@ struct SecretsTests {
                 "multipart",
                 request(
                     "http://h/",
-                    ["Content-Type": "multipart/form-data; boundary=\"b\""],
-                    "--b\r\nno head\r\n--b\r\nContent-Disposition: form-data; name=\"u\"\r\n\r\na\r\n"
-                        + "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
+                    ["Content-Type": "Multipart/Form-Data; charset=utf-8; Boundary=\"b\""],
+                    "--b\r\nno head\r\n"
+                        + parts.map { "--b\r\nContent-Disposition: form-data; \($0.0)\r\n\r\n\($0.1)\r\n" }.joined()
+                        + "--b--\r\n"
                 )
             ),
         ]
@@ -158,7 +164,7 @@ struct SecretsTests {
             #expect(error?.response?.text.contains("access_token") == true)
         }
         #expect(log.lines.count > 20)
-        for line in log.lines { #expect(!line.contains("s3cret"), "\(line)") }
+        for line in log.lines { #expect(!line.contains("s3cret") && !line.contains("redacted><"), "\(line)") }
     }
 
     @Test("The error for an invalid request contains no secret")

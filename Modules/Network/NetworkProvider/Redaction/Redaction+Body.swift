@@ -46,24 +46,25 @@ extension Redaction {
             rest = rest[start.upperBound...]
             let end = rest.firstRange(of: line)?.lowerBound ?? rest.endIndex
             guard let head = rest[..<end].firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
-            let text = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
-            guard let name = Redaction.quoted("name=\"", in: text), isSecretFormField(name) else { continue }
+            let fields = Redaction.fields(of: String(decoding: rest[..<head.lowerBound], as: UTF8.self))
+            let names = fields.compactMap { FieldParameters.value("name", in: $0) }
+            guard names.contains(where: { isSecretFormField($0) }) else { continue }
             result += rest[..<head.upperBound] + Data((Redaction.mark + "\r\n").utf8)
             rest = rest[end...]
         }
         return result + rest
     }
 
-    private static func quoted(_ start: String, in text: String) -> Substring? {
-        text.firstRange(of: start).map { text[$0.upperBound...].prefix { $0 != "\"" } }
+    /// Returns the fields of a part's head, each on one line.
+    private static func fields(of head: String) -> [String] {
+        let unfolded = head.replacing("\r\n ", with: " ").replacing("\r\n\t", with: " ")
+        return unfolded.split(separator: "\r\n").map(String.init)
     }
 
     /// Returns the boundary in a multipart media type.
     package static func boundary(_ contentType: String?) -> String? {
-        guard let contentType, let start = contentType.firstRange(of: "boundary=") else { return nil }
-        let text = contentType[start.upperBound...]
-        let value = text.first == "\"" ? text.dropFirst().prefix { $0 != "\"" } : text.prefix { $0 != ";" && $0 != " " }
-        return value.isEmpty ? nil : String(value)
+        let value = contentType.flatMap { FieldParameters.value("boundary", in: $0) }
+        return value?.isEmpty == false ? value : nil
     }
 }
 

@@ -147,7 +147,10 @@ extension Redaction {
             let end = rest.firstIndex { "&#?= \t<>\"\r\n".contains($0) } ?? rest.endIndex
             guard end < rest.endIndex, rest[end] == "=", isSecretParameter(rest[..<end]) else { continue }
             result += rest[...end] + Redaction.mark
-            rest = rest[rest.index(after: end)...].drop { !"&# \t<>\"\r\n".contains($0) }
+            rest = rest[rest.index(after: end)...]
+            // The text may have been redacted before.
+            if rest.hasPrefix(Redaction.mark) { rest = rest.dropFirst(Redaction.mark.count) }
+            rest = rest.drop { !"&# \t<>\"\r\n".contains($0) }
         }
         return result + rest
     }

@@ -39,7 +39,7 @@ enum BodyText {
     }
 
     static func decode(_ body: Data, _ head: HTTPResponseHead) throws(Invalid) -> String {
-        let name = charset(head.headers[.contentType])
+        let name = head.headers[.contentType].flatMap { FieldParameters.value("charset", in: $0) }?.lowercased()
         let text: String?
         switch name {
         case nil, "utf-8", "utf8":
@@ -63,19 +63,6 @@ enum BodyText {
             throw Invalid(description: "the body is not valid \(source); use Data")
         }
         return text
-    }
-
-    /// The `charset` parameter of a media type, in lower case.
-    private static func charset(_ contentType: String?) -> String? {
-        guard let contentType else { return nil }
-        for parameter in contentType.split(separator: ";").dropFirst() {
-            let halves = parameter.split(separator: "=", maxSplits: 1)
-            guard halves.count == 2, HTTPSyntax.equal(HTTPSyntax.trimmed(String(halves[0])), "charset") else {
-                continue
-            }
-            return HTTPSyntax.trimmed(String(halves[1])).lowercased().filter { $0 != "\"" }
-        }
-        return nil
     }
 
     /// UTF-16 with or without a byte order mark, big-endian by default (RFC 2781, section 4.3).
