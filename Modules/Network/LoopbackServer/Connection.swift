@@ -165,10 +165,10 @@ final class Connection: Sendable {
                 notePeerClosed()
                 return false
             }
-            let end = limits.time.map { ContinuousClock.now + $0 }
-            let time = Connection.milliseconds(until: end)
-            let events = Socket.wait(descriptor, for: Int16(POLLOUT) | Socket.peerHangUp, milliseconds: time)
-            if events == 0 || events & (Int16(POLLHUP | POLLERR) | Socket.peerHangUp) != 0 {
+            // A client that has only finished sending still reads the response.
+            let time = Connection.milliseconds(until: Connection.instant(after: limits.time))
+            let events = Socket.wait(descriptor, for: Int16(POLLOUT), milliseconds: time)
+            if events == 0 || events & Int16(POLLHUP | POLLERR) != 0 {
                 notePeerClosed()
                 return false
             }
@@ -182,6 +182,11 @@ final class Connection: Sendable {
         return text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
     }
 
+    /// The instant after a duration from now, of at most a century: later ones cannot be calculated with.
+    static func instant(after duration: Duration?) -> ContinuousClock.Instant? {
+        duration.map { .now + min(max($0, .zero), .seconds(100 * 365 * 86_400)) }
+    }
+
     /// The time until an instant for a call of `poll`, at least a millisecond; without an instant, there is no limit.
     private static func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
         guard let end else { return -1 }
@@ -189,26 +194,32 @@ final class Connection: Sendable {
     }
 
     /// Waits for `duration` (nil: without a limit) or until the client disconnects; false if it has.
-    func pause(_ duration: Duration?) -> Bool {
-        let end = duration.map { ContinuousClock.now + $0 }
+    ///
+    /// A client that closes its socket looks like one that has only finished sending, until it is sent something: with
+    /// `outlastsSending`, such a client is recorded as disconnected, and the wait continues.
+    func pause(_ duration: Duration?, outlastsSending: Bool = false) -> Bool {
+        let end = Connection.instant(after: duration)
+        #if os(Linux)
+            var awaited = Socket.peerHangUp
+        #endif
         while true {
             if let end, end <= .now { return true }
             let milliseconds = Connection.milliseconds(until: end)
             #if os(Linux)
-                let events = Socket.wait(descriptor, for: Socket.peerHangUp, milliseconds: milliseconds)
-                guard events == 0 else {
-                    notePeerClosed()
-                    return false
-                }
+                let events = Socket.wait(descriptor, for: awaited, milliseconds: milliseconds)
+                guard events != 0 else { continue }
+                notePeerClosed()
+                guard outlastsSending, events & Int16(POLLHUP | POLLERR) == 0 else { return false }
+                // Now only a reset, or the end of the server, ends the wait.
+                awaited = 0
             #else
                 let events = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: milliseconds)
                 guard events != 0 else { continue }
                 var byte: UInt8 = 0
-                guard recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0 else {
-                    notePeerClosed()
-                    return false
-                }
-                // A pipelined request hides the end of the connection: check again later.
+                let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+                if count <= 0 { notePeerClosed() }
+                guard count > 0 || (count == 0 && outlastsSending && !isHungUp) else { return false }
+                // The end of what the client sends, or a pipelined request, hides that of the connection: check again later.
                 usleep(1_000)
             #endif
         }

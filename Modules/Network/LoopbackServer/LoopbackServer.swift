@@ -160,7 +160,8 @@ public struct ConnectionRecord: Sendable {
     public let number: Int
     /// The time of acceptance.
     public let opened: ContinuousClock.Instant
-    /// The time at which the server detected that the client had closed or reset the connection; nil if it has not.
+    /// The time at which the server detected that the client had closed or reset the connection, or had finished sending,
+    /// which looks the same; nil if it has not.
     public internal(set) var peerClosed: ContinuousClock.Instant?
     /// Whether the server has closed the connection.
     public internal(set) var isClosed = false

@@ -7,7 +7,7 @@ struct ResponseWriter {
 
     /// Writes the response; returns whether the connection can be used for another request.
     mutating func write(_ response: ServedResponse) -> Bool {
-        if response.delay > .zero, !connection.pause(response.delay) { return false }
+        if response.delay > .zero, !connection.pause(response.delay, outlastsSending: true) { return false }
         if let fault = response.fault {
             perform(fault, response)
             return false
@@ -110,7 +110,7 @@ struct ResponseWriter {
     /// Returns the first `count` bytes of a body.
     private func prefix(_ body: ServedResponse.Body, _ count: Int) -> ServedResponse.Body {
         switch body {
-        case .data(let data): .data(Data(data.prefix(count)))
+        case .data(let data): .data(Data(data.prefix(max(count, 0))))
         case .repeated(let byte, let whole): .repeated(byte, count: min(whole, count))
         }
     }

@@ -2,6 +2,9 @@ public import EssentialFoundation
 
 extension ServedResponse {
     /// A fault of a server. Each one ends with the connection closed.
+    ///
+    /// A pause in it ends when the client disconnects, or has finished sending, which looks the same. A negative number of
+    /// bytes is none.
     public enum Fault: Sendable {
         /// Sends the body with a wrong Content-Length.
         case declaredLength(Int)

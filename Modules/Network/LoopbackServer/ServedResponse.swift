@@ -10,7 +10,7 @@ public struct ServedResponse: Sendable {
     public var body: Body
     /// The framing of the body.
     public var framing: Framing
-    /// The delay before the first byte; it ends early if the client disconnects or the server stops.
+    /// The delay before the first byte; it ends early if the client resets the connection or the server stops.
     public var delay: Duration
     /// Whether the connection is closed after the response.
     public var closes: Bool
@@ -42,13 +42,13 @@ extension ServedResponse {
     public enum Body: Sendable {
         /// Bytes in memory.
         case data(Data)
-        /// `count` bytes of the same value, produced while they are sent.
+        /// `count` bytes of the same value, produced while they are sent; none if it is negative.
         case repeated(UInt8, count: Int)
 
         var count: Int {
             switch self {
             case .data(let data): data.count
-            case .repeated(_, let count): count
+            case .repeated(_, let count): max(count, 0)
             }
         }
     }

@@ -160,6 +160,8 @@ struct LoopbackServerTests {
             case "/declared": .failing(.declaredLength(99), body: body)
             case "/chunks": .failing(.brokenChunks, body: body)
             case "/truncated": .failing(.truncated(after: 4), body: body)
+            case "/negative": .failing(.truncated(after: -1), body: body)
+            case "/less": ServedResponse(body: .repeated(65, count: -5), closes: true)
             case "/closed": .failing(.closed)
             case "/headers": .failing(.endlessHeaders)
             default: .failing(.raw(Data("nonsense".utf8)))
@@ -174,14 +176,19 @@ struct LoopbackServerTests {
         #expect(answer("/declared").hasSuffix("Content-Length: 99\r\n\r\n0123456789"))
         #expect(answer("/chunks").hasSuffix("5\r\n01234\r\nnot a size\r\n\r\n"))
         #expect(answer("/truncated").hasSuffix("Content-Length: 10\r\n\r\n0123"))
+        #expect(answer("/negative").hasSuffix("Content-Length: 10\r\n\r\n"))
+        #expect(answer("/less").hasSuffix("Content-Length: 0\r\n\r\n"))
         #expect(answer("/closed").isEmpty)
         #expect(answer("/headers").utf8.count > 4 << 20)
         #expect(answer("/raw") == "nonsense")
     }
 
-    @Test("A client that disconnects is detected while the server does not respond")
-    func noticesPeer() async throws {
-        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+    @Test(
+        "A client that disconnects is detected while the server does not respond",
+        arguments: [ServedResponse(fault: .noAnswer), ServedResponse(delay: .seconds(600))]
+    )
+    func noticesPeer(response: ServedResponse) async throws {
+        let server = try LoopbackServer { _ in response }
         defer { server.stop() }
         do {
             let client = RawClient(port: server.port)
@@ -192,11 +199,29 @@ struct LoopbackServerTests {
         try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
     }
 
+    @Test("A client that has finished sending receives the whole response, also after a delay")
+    func finishedSending() throws {
+        let server = try LoopbackServer { request in
+            ServedResponse(
+                body: .repeated(65, count: request.path == "/big" ? 30 << 20 : 5),
+                delay: request.path == "/big" ? .zero : .milliseconds(200)
+            )
+        }
+        defer { server.stop() }
+        for (path, count) in [("/big", 30 << 20), ("/late", 5)] {
+            let client = RawClient(port: server.port)
+            client.send("GET \(path) HTTP/1.1\r\n\r\n")
+            client.finishSending()
+            let (answer, head) = (client.read(limit: .max), "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+            #expect(answer.hasPrefix(head) && answer.utf8.count == head.utf8.count + count, "\(path)")
+        }
+    }
+
     @Test("Stopping ends handlers, delays and idle connections")
     func stops() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer(limits: RequestLimits(time: .seconds(Int64.max))) { request in
             if request.path == "/handler" { try? await Task.sleep(for: .seconds(600)) }
-            if request.path == "/delay" { return ServedResponse(delay: .seconds(600)) }
+            if request.path == "/delay" { return ServedResponse(delay: .seconds(Int64.max)) }
             return .failing(.noAnswer)
         }
         let clients = ["/handler", "/delay", "/silent"].map { path in

@@ -2,7 +2,8 @@ import Foundation
 import SystemCalls
 
 /// A blocking socket to 127.0.0.1 that sends and reads plain bytes.
-final class RawClient {
+final class RawClient: @unchecked Sendable {
+    // Sendable: one thread reads, another one may send.
     private let descriptor: Int32
     /// Whether the server has closed the connection.
     private(set) var isClosed = false
@@ -32,8 +33,12 @@ final class RawClient {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// What arrives until the connection ends, `marker` has come, or half a minute has passed in silence.
-    func read(until marker: String? = nil) -> String {
+    /// Ends what the server receives; the response can still be read.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// What arrives until the connection ends, `marker` or more than `limit` bytes have come, or half a minute has passed in
+    /// silence.
+    func read(until marker: String? = nil, limit: Int = 4 << 20) -> String {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -42,7 +47,7 @@ final class RawClient {
             guard count > 0 else { break }
             bytes += block[..<count]
             if let marker, String(decoding: bytes, as: UTF8.self).hasSuffix(marker) { break }
-            if bytes.count > 4 << 20 { break }
+            if bytes.count > limit { break }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
