@@ -42,7 +42,7 @@ final class Connection: Sendable {
             }
             guard let response = response(to: request) else { break }
             var writer = ResponseWriter(connection: self, isHead: request.method == "HEAD")
-            let keepsAlive = writer.write(response) && request.header("Connection")?.lowercased() != "close"
+            let keepsAlive = writer.write(response) && !request.isLast
             let now = Connection.processorTime
             let share = now - spent
             spent = now

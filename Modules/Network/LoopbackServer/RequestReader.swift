@@ -46,27 +46,41 @@ struct RequestReader {
         buffer.reserveCapacity(4_096)
     }
 
-    /// Returns the next request; nil if the connection ended or the request is malformed.
+    /// Returns the next request; nil if the connection ended.
     ///
-    /// - Throws: ``Refusal`` if the end of the request is not certain, or beyond a limit.
+    /// - Throws: ``Refusal`` if the request is malformed, its end is not certain, or it is beyond a limit.
     mutating func next() throws(Refusal) -> ServedRequest? {
         buffer.removeFirst(start)
         start = 0
         headRest = limits.head
-        end = limits.time.map { ContinuousClock.now + $0 }
-        guard let first = try line(), !first.isEmpty else { return nil }
+        end = Connection.instant(after: limits.time)
+        guard var first = try line() else { return nil }
+        // RFC 9112, section 2.2: some clients send an empty line after a body.
+        if first.isEmpty {
+            guard let second = try line() else { return nil }
+            first = second
+        }
         let parts = first.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
+        guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, ["HTTP/1.0", "HTTP/1.1"].contains(parts[2]) else {
+            throw .malformed
+        }
         var request = ServedRequest(
             method: String(parts[0]),
-            target: String(parts[1]),
+            target: Self.originForm(parts[1]),
             headers: [],
             body: Data(),
             connection: connection.number
         )
         while let field = try line() {
-            if field.isEmpty { return try readBody(of: &request) ? request : nil }
-            guard let colon = field.firstIndex(of: ":") else { return nil }
+            if field.isEmpty {
+                let closes = request.headers.contains { name, value in
+                    name.lowercased() == "connection"
+                        && value.lowercased().split(separator: ",").contains { Self.trimmed($0) == "close" }
+                }
+                request.isLast = closes || parts[2] == "HTTP/1.0"
+                return try readBody(of: &request) ? request : nil
+            }
+            guard let colon = field.firstIndex(of: ":") else { throw .malformed }
             let name = field[..<colon]
             // RFC 9112, section 5.1: such a name is read differently by different servers.
             guard !name.contains(where: \.isWhitespace) else { throw .malformed }
@@ -130,6 +144,16 @@ struct RequestReader {
             throw .malformed
         }
         return .length(count)
+    }
+
+    /// Returns the path and query of an absolute target, which every server accepts (RFC 9112, section 3.2.2), and any other
+    /// target unchanged.
+    private static func originForm(_ target: Substring) -> String {
+        guard target.first != "/", let mark = target.firstRange(of: "://"),
+            ["http", "https"].contains(target[..<mark.lowerBound].lowercased())
+        else { return String(target) }
+        let rest = target[mark.upperBound...].drop { $0 != "/" && $0 != "?" }
+        return rest.first == "/" ? String(rest) : "/" + rest
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -5,7 +5,7 @@ import TextEscaping
 public struct ServedRequest: Sendable {
     /// The method token, as sent.
     public var method: String
-    /// The request target: path and query as the client sent them, not decoded.
+    /// The request target: path and query as the client sent them, not decoded, also of an absolute target.
     public var target: String
     /// The header fields in the order of arrival.
     public var headers: [(name: String, value: String)]
@@ -13,6 +13,8 @@ public struct ServedRequest: Sendable {
     public var body: Data
     /// The number of the connection, counted from 0: equal numbers mean a reused connection.
     public var connection: Int
+    /// Whether the client wants the connection to be closed after the response (RFC 9112, section 9.3).
+    var isLast = false
 
     /// The path without its query, percent-decoded.
     public var path: String {

@@ -19,7 +19,7 @@ struct LoopbackServerTests {
         client.send("PUT /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
         #expect(client.read(until: "PUT /c 5").contains("200 OK"))
 
-        client.send("GET /d HTTP/1.1\r\nConnection: Close\r\n\r\nGET /e HTTP/1.1\r\n\r\n")
+        client.send("\r\nGET /d HTTP/1.1\r\nConnection: foo, Close\r\n\r\nGET /e HTTP/1.1\r\n\r\n")
         #expect(client.read().hasSuffix("GET /d 0"), "the connection is closed")
 
         let requests = server.requests
@@ -27,6 +27,25 @@ struct LoopbackServerTests {
         #expect(requests[0].queryItems.map(\.value) == ["1", "2 3"])
         #expect(requests[0].header("X-TWO") == "1")
         #expect(requests[2].body == Data("abcde".utf8))
+
+        for (target, origin) in [("/f", "/f"), ("HTTP://a.example:1/f?b=c://d", "/f?b=c://d"), ("http://a?b", "/?b")] {
+            let old = RawClient(port: server.port)
+            old.send("GET \(target) HTTP/1.0\r\n\r\n")
+            #expect(old.read().hasSuffix("GET \(origin.prefix { $0 != "?" }) 0") && old.isClosed)
+            #expect(server.requests.last?.target == origin)
+        }
+    }
+
+    @Test(
+        "A malformed request line is refused",
+        arguments: ["GET / FOO", "GET / HTTP/2.0", "GET /", "GET  HTTP/1.1", " / HTTP/1.1", "GET / b HTTP/1.1", "\r\n"]
+    )
+    func requestLine(line: String) throws {
+        let server = try LoopbackServer { _ in .text("end") }
+        defer { server.stop() }
+        let client = RawClient(port: server.port)
+        client.send("\(line)\r\nHost: x\r\n\r\n")
+        #expect(client.read().hasPrefix("HTTP/1.1 400 ") && client.isClosed && server.requests.isEmpty)
     }
 
     @Test(
@@ -34,7 +53,7 @@ struct LoopbackServerTests {
         arguments: [
             ("Content-Length: 36 \t", 200), ("Content-Length: 36\r\nContent-Length: 36", 200),
             ("Content-Length: -5", 400), ("Content-Length: +36", 400), ("Content-Length: abc", 400),
-            ("Content-Length:", 400),
+            ("Content-Length:", 400), ("Content-Length 36", 400),
             ("Content-Length: 99999999999999999999", 400), ("Content-Length : 36", 400), (" Content-Length: 36", 400),
             ("Content-Length: 36\r\nContent-Length: 0", 400), ("Transfer-Encoding: gzip", 400),
             ("Transfer-Encoding: chunked\r\nContent-Length: 36", 400), ("Transfer-Encoding: chunked \r\nx: y", 400),
