@@ -39,6 +39,7 @@ struct Acceptor: Sendable {
             return
         }
         Socket.prepare(descriptor)
+        Socket.makeNonBlocking(descriptor)
         let ended = state.withLock { state in
             defer { state.finished = [] }
             return state.finished.compactMap { state.threads.removeValue(forKey: $0) }

@@ -4,7 +4,8 @@ import Threading
 /// A proxy on 127.0.0.1 for tests: HTTP (absolute targets and CONNECT) and SOCKS 5 on the same port.
 ///
 /// It connects to 127.0.0.1 for every host, and to the port of the request, so that a test can show that the proxy
-/// resolves names. Each connection has a thread; ``stop()`` ends them all.
+/// resolves names. A tunnel ends when both sides have finished sending, or one resets it. Each connection has a thread for each
+/// direction; ``stop()`` ends them all.
 public final class LoopbackProxy: Sendable {
     struct State {
         var isStopping = false
@@ -19,6 +20,7 @@ public final class LoopbackProxy: Sendable {
     private let listener: Int32
     private let state = Locked(State())
     private let acceptor = Locked<SystemThread?>(nil)
+    private let stopped = Semaphore()
 
     /// Starts a proxy.
     /// - Parameter credentials: the required credentials as `user:password`; nil for none.
@@ -30,17 +32,15 @@ public final class LoopbackProxy: Sendable {
         self.port = port
         let state = state
         let thread = try LoopbackServerError.startThread {
-            while true {
+            while !state.withLock({ $0.isStopping }) {
                 let client = accept(listener, nil, nil)
-                guard client >= 0, !state.withLock({ $0.isStopping }) else {
-                    if client >= 0 { close(client) }
-                    return
+                guard client >= 0 else {
+                    // Without a pause, a process without a free descriptor would ask for it without end; `stop()` ends it.
+                    _ = Socket.wait(listener, for: 0, milliseconds: 50)
+                    continue
                 }
-                let tunnel = ProxyTunnel(client: client, required: credentials, state: state)
-                state.withLock { state in
-                    state.sockets.insert(client)
-                    if let thread = try? SystemThread({ tunnel.run() }) { state.threads.append(thread) }
-                }
+                Socket.prepare(client)
+                LoopbackProxy.serve(ProxyTunnel(client: client, required: credentials, state: state))
             }
         }
         acceptor.withLock { $0 = thread }
@@ -48,19 +48,33 @@ public final class LoopbackProxy: Sendable {
 
     deinit { stop() }
 
-    /// The requested targets as `host:port`, in order.
+    /// Starts the thread of a connection, or closes the connection if the system has no more threads.
+    private static func serve(_ tunnel: ProxyTunnel) {
+        do {
+            // Under the lock that the thread takes before it closes the socket.
+            try tunnel.state.withLock { state throws(LoopbackServerError) in
+                state.threads.append(try LoopbackServerError.startThread { tunnel.run() })
+                state.sockets.insert(tunnel.client)
+            }
+        } catch {
+            close(tunnel.client)
+        }
+    }
+
+    /// The requested targets as `host:port`, in order; the port of an `http` URL without one is 80.
     public var targets: [String] { state.withLock { $0.targets } }
 
     /// The received credentials as `user:password`, in order.
     public var credentials: [String] { state.withLock { $0.credentials } }
 
-    /// Closes every connection and stops the proxy.
+    /// Closes every connection, and returns when all threads have ended. It may be called several times, also concurrently.
     public func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopping = true }
             return !state.isStopping
         }
-        guard isFirst else { return }
+        defer { stopped.signal() }
+        guard isFirst else { return stopped.wait() }
         Socket.hangUp(listener)
         acceptor.withLock { $0 }?.join()
         close(listener)

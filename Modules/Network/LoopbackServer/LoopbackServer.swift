@@ -32,6 +32,7 @@ public final class LoopbackServer: Sendable {
     private let wakeReader: Int32
     private let wakeWriter: Int32
     private let acceptor = Locked<SystemThread?>(nil)
+    private let stopped = Semaphore()
 
     /// Starts a server on 127.0.0.1.
     /// - Parameters:
@@ -77,7 +78,7 @@ public final class LoopbackServer: Sendable {
         (listener, address) = try Socket.listen(wanted)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServerError(call: "pipe", code: errno) }
-        for descriptor in [listener, ends[0], ends[1]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (wakeReader, wakeWriter) = (ends[0], ends[1])
         let acceptor = Acceptor(
             listener: listener,
@@ -123,13 +124,16 @@ public final class LoopbackServer: Sendable {
     /// The processor time of the connections' threads in nanoseconds, updated after each request.
     public var processorTime: UInt64 { state.withLock { $0.processorTime } }
 
-    /// Closes the port and every connection, and returns when all threads have ended. It may be called several times.
+    /// Closes the port and every connection, and returns when all threads have ended.
+    ///
+    /// It may be called several times, also concurrently, but not by a handler, for whose end it waits.
     public func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopping = true }
             return !state.isStopping
         }
-        guard isFirst else { return }
+        defer { stopped.signal() }
+        guard isFirst else { return stopped.wait() }
         var byte: UInt8 = 0
         _ = write(wakeWriter, &byte, 1)
         acceptor.withLock { $0 }?.join()

@@ -2,7 +2,7 @@ import EssentialFoundation
 import SystemCalls
 import Threading
 
-/// A connection to a ``LoopbackProxy``: the handshake, and then the bytes of both sides until one ends.
+/// A connection to a ``LoopbackProxy``: the handshake, and then the bytes of both sides until both have ended.
 struct ProxyTunnel: Sendable {
     let client: Int32
     let required: String?
@@ -14,7 +14,7 @@ struct ProxyTunnel: Sendable {
         guard let first = read(client, 1)?.first else { return }
         guard let server = first == 5 ? greetSocks() : greetHTTP(first) else { return }
         defer { finish(server) }
-        splice(client, server)
+        splice(server)
     }
 
     private func finish(_ socket: Int32) {
@@ -50,28 +50,29 @@ struct ProxyTunnel: Sendable {
         let parts = lines.isEmpty ? [] : lines[0].split(separator: " ")
         guard parts.count == 3 else { return nil }
         guard isAuthorised else {
-            send(
-                "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"\r\n"
-                    + "Content-Length: 0\r\nConnection: close\r\n\r\n",
-                to: client
-            )
-            return nil
+            return refuse("407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"")
         }
         if parts[0] == "CONNECT" {
-            guard let server = connect(String(parts[1])) else {
-                send("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", to: client)
-                return nil
-            }
+            guard let server = connect(String(parts[1])) else { return refuse("502 Bad Gateway") }
             send("HTTP/1.1 200 Connection established\r\n\r\n", to: client)
             return server
         }
+        guard parts[1].lowercased().hasPrefix("http://") else { return refuse("400 Bad Request") }
         let rest = parts[1].dropFirst("http://".count)
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        guard let server = connect(String(rest[..<slash])) else { return nil }
-        let path = slash == rest.endIndex ? "/" : rest[slash...]
-        lines[0] = "\(parts[0]) \(path) \(parts[2])"
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        // The colons of an IPv6 address are in brackets.
+        let hasPort = authority.last != "]" && authority.contains(":")
+        guard let server = connect(authority + (hasPort ? "" : ":80")) else { return refuse("502 Bad Gateway") }
+        let path = rest[authority.endIndex...]
+        lines[0] = "\(parts[0]) \(path.first == "/" ? "" : "/")\(path) \(parts[2])"
         send(lines.joined(separator: "\r\n") + "\r\n\r\n", to: server)
         return server
+    }
+
+    /// Sends a response without a body, and ends the connection.
+    private func refuse(_ status: String) -> Int32? {
+        send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", to: client)
+        return nil
     }
 
     private func checkHTTP(_ lines: [Substring]) -> Bool {
@@ -147,17 +148,33 @@ struct ProxyTunnel: Sendable {
 
     private func send(_ text: String, to socket: Int32) { send(text.utf8, to: socket) }
 
-    private func splice(_ left: Int32, _ right: Int32) {
+    /// Copies both directions until each has ended.
+    private func splice(_ server: Int32) {
+        // A side that does not read blocks only the direction to it.
+        let back: SystemThread
+        do throws(LoopbackServerError) {
+            back = try LoopbackServerError.startThread { copy(from: server, to: client) }
+        } catch {
+            return
+        }
+        copy(from: client, to: server)
+        back.join()
+    }
+
+    /// Copies one direction until its source has finished sending, or the connection of a side has failed.
+    private func copy(from source: Int32, to target: Int32) {
         var block = [UInt8](repeating: 0, count: 65_536)
         while true {
-            var entries = [
-                pollfd(fd: left, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: right, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&entries, 2, -1) > 0 else { return }
-            for (entry, target) in zip(entries, [right, left]) where entry.revents != 0 {
-                let count = recv(entry.fd, &block, block.count, 0)
-                guard count > 0, send(block[..<count], to: target) else { return }
+            let count = recv(source, &block, block.count, 0)
+            if count == 0 {
+                // The other direction continues.
+                shutdown(target, Int32(SHUT_WR))
+                return
+            }
+            guard count > 0, send(block[..<count], to: target) else {
+                Socket.hangUp(source)
+                Socket.hangUp(target)
+                return
             }
         }
     }

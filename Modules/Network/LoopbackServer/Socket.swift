@@ -52,6 +52,7 @@ enum Socket {
     static func connect(to port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { return nil }
+        prepare(descriptor)
         var address = ipv4(port)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -74,6 +75,7 @@ enum Socket {
     private static func bound<Address>(_ address: inout Address, _ family: Int32) throws(LoopbackServerError) -> Int32 {
         let descriptor = socket(family, stream, 0)
         guard descriptor >= 0 else { throw LoopbackServerError(call: "socket", code: errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         func fail(_ call: String) -> LoopbackServerError {
             let code = errno
             close(descriptor)
@@ -100,15 +102,19 @@ enum Socket {
         return descriptor
     }
 
-    /// Makes an accepted socket non-blocking, disables Nagle's algorithm and closes it in child processes.
+    /// Disables Nagle's algorithm and SIGPIPE for a connection, and closes it in child processes.
     static func prepare(_ descriptor: Int32) {
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Makes the calls on a socket return at once.
+    static func makeNonBlocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     /// Makes the next close send a reset.

@@ -236,6 +236,31 @@ struct LoopbackServerTests {
         }
     }
 
+    @Test("A call of stop() during another one returns when the threads have ended, too")
+    func stopsTwice() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer(immediateHandler: { _ in
+            gate.wait()
+            return ServedResponse()
+        })
+        defer { gate.signal() }
+        let client = RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\n\r\n")
+        try await eventually { server.requests.count == 1 }
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        let stop: @Sendable () -> Void = {
+            server.stop()
+            end.yield(server.connections[0].isClosed)
+        }
+        Thread.detachNewThread(stop)
+        #expect(client.read().isEmpty && client.isClosed, "the first call waits for the handler")
+        Thread.detachNewThread(stop)
+        // Enough for a call that does not wait.
+        try await Task.sleep(for: .milliseconds(100))
+        gate.signal()
+        #expect(await ends.prefix(2).reduce(into: []) { $0.append($1) } == [true, true])
+    }
+
     @Test("Stopping ends handlers, delays and idle connections")
     func stops() async throws {
         let server = try LoopbackServer(limits: RequestLimits(time: .seconds(Int64.max))) { request in
