@@ -95,7 +95,8 @@ package final class AccountBackend: Sendable {
         let response: BackendResponse
         do throws(BackendFailure) {
             guard let methods = Self.routes[request.path] else { throw .notFound }
-            guard let handler = methods[request.method] else {
+            // The server omits the body of the response to HEAD.
+            guard let handler = methods[request.method == "HEAD" ? "GET" : request.method] else {
                 throw .methodNotAllowed(allowed: methods.keys.sorted().joined(separator: ", "))
             }
             guard request.body.count <= policy.maximumBody else { throw .bodyTooLarge }

@@ -401,6 +401,8 @@ struct BackendAccountTests {
     func refusals() {
         let method = backend.send("DELETE", "/user")
         #expect(method.status == 405 && method.headers["Allow"] == "GET, POST")
+        #expect(backend.send("HEAD", "/version").status == 200)
+        #expect(backend.send("HEAD", "/session").status == 405)
         #expect(backend.send("GET", "/users").status == 404)
         #expect(backend.send("POST", "/session", ["id": String(repeating: "x", count: 20_000)]).status == 413)
         for body in [[:], ["id": "x"], ["password": "x"]] {
