@@ -73,7 +73,7 @@ struct HTTPRequestTests {
         #expect(code(try HTTPRequest(.get, "http://h/", headers: [name: "x"])) == .invalidHeader)
     }
 
-    @Test("Framing fields are rejected", arguments: ["Content-Length", "transfer-encoding"])
+    @Test("Framing fields and Expect are rejected", arguments: ["Content-Length", "transfer-encoding", "expect"])
     func refusesFraming(name: String) throws {
         #expect(code(try HTTPRequest(.post, "http://h/", headers: [name: "3"])) == .invalidHeader)
     }

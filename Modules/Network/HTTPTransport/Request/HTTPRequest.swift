@@ -8,6 +8,7 @@ public struct HTTPRequest: Sendable {
     public var url: URL
     /// The header fields, in the order in which they are sent. The transport adds `Host`, the fields that frame the body, and
     /// those of `Accept: */*`, `User-Agent` and, if the request ``decompresses``, `Accept-Encoding` that are not among them.
+    /// A request with `Expect` or a field that frames the body is rejected.
     public var headers: HTTPHeaders
     /// The body.
     public var body: HTTPBody
@@ -80,6 +81,9 @@ extension HTTPRequest {
             }
             guard !HTTPSyntax.isFraming(field.name) else {
                 throw refusal(.invalidHeader, "the transport sets \(field.name) from the body; do not set it")
+            }
+            guard !HTTPSyntax.equal(field.name, "expect") else {
+                throw refusal(.invalidHeader, "the transport sends the body at once; do not set \(field.name)")
             }
         }
         if method == .trace || method == .head {
