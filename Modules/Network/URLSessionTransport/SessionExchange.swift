@@ -203,11 +203,11 @@ final class SessionExchange: Sendable {
         let total = request.timeouts.total.map { start + $0 }
         let idle = isSuspended ? now + .seconds(1) : lastActivity + request.timeouts.idle
         if let total, total <= now {
-            expire(.total, "not finished within \(request.timeouts.total ?? .zero)")
+            expire(.total, "not finished within \((request.timeouts.total ?? .zero).roundedDescription)")
             return nil
         }
         if idle <= now {
-            expire(.idle, "nothing was received or sent for \(request.timeouts.idle)")
+            expire(.idle, "nothing was received or sent for \(request.timeouts.idle.roundedDescription)")
             return nil
         }
         return total.map { min($0, idle) } ?? idle

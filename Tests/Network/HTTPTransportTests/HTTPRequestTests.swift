@@ -139,6 +139,15 @@ struct HTTPRequestTests {
         #expect(error?.code == .invalidURL && error?.detail.contains("write xn--939a.kr") == true)
     }
 
+    @Test("A duration in a message is rounded")
+    func roundsDurations() {
+        let texts: [(Duration, String)] = [
+            (.nanoseconds(29_999_999_759), "30 seconds"), (.milliseconds(1_540), "1.5 seconds"),
+            (.seconds(1), "1 seconds"), (.microseconds(199_600), "200 milliseconds"), (.seconds(-1), "0 milliseconds"),
+        ]
+        for (duration, text) in texts { #expect(duration.roundedDescription == text) }
+    }
+
     @Test("A URL with a line break is rejected", arguments: ["http://h/a\r\nb", "http://h\n/", "http://h/\u{0}"])
     func refusesControls(url: String) {
         let error = #expect(throws: HTTPTransportError.self) { try HTTPRequest(.get, url) }

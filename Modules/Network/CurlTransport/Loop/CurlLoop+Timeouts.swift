@@ -31,14 +31,21 @@ extension CurlLoop {
 
     private func timeoutError(_ exchange: CurlExchange, _ phase: HTTPTransportError.Phase) -> HTTPTransportError {
         let timeouts = exchange.request.timeouts
+        let limit =
+            switch phase {
+            case .connect: timeouts.connect
+            case .idle: timeouts.idle
+            case .total: timeouts.total ?? .zero
+            case .queue: timeouts.queue ?? .zero
+            }
+        let time = limit.roundedDescription
         let detail =
             switch phase {
-            case .connect: "no connection within \(timeouts.connect)"
-            case .idle where exchange.response.hasHead: "nothing was received or sent for \(timeouts.idle)"
-            case .idle:
-                "nothing was sent, and no complete line of the response's head was received, for \(timeouts.idle)"
-            case .total: "not finished within \(timeouts.total ?? .zero)"
-            case .queue: "no exchange ended within \(timeouts.queue ?? .zero): \(runningExchanges(before: exchange))"
+            case .connect: "no connection within \(time)"
+            case .idle where exchange.response.hasHead: "nothing was received or sent for \(time)"
+            case .idle: "nothing was sent, and no complete line of the response's head was received, for \(time)"
+            case .total: "not finished within \(time)"
+            case .queue: "no exchange ended within \(time): \(runningExchanges(before: exchange))"
             }
         return HTTPTransportError(.timedOut(phase), detail: detail)
     }

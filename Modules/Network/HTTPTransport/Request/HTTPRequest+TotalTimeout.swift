@@ -25,9 +25,19 @@ extension HTTPTimeouts {
         }
         if Task.isCancelled { throw HTTPTransportError.cancelled }
         guard let outcome else {
-            throw HTTPTransportError(.timedOut(.total), detail: "the body was not ready within \(total ?? .zero)")
+            let time = (total ?? .zero).roundedDescription
+            throw HTTPTransportError(.timedOut(.total), detail: "the body was not ready within \(time)")
         }
         return try outcome.get()
+    }
+}
+
+extension Duration {
+    /// The duration for a message: rounded to tenths of a second, or to milliseconds below a second.
+    package var roundedDescription: String {
+        if self < .seconds(1) { return "\(Int((max(self, .zero) / .milliseconds(1)).rounded())) milliseconds" }
+        let seconds = (self / .milliseconds(100)).rounded() / 10
+        return "\(Int64(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
     }
 }
 
