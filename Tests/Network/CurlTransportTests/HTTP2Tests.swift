@@ -10,8 +10,10 @@ struct HTTP2Tests {
     private static let hasTools = TestAuthority.openssl != nil && Nginx.program != nil
 
     /// Starts a server that responds with the number of the connection, and creates a transport that trusts it.
-    private func start(_ authority: TestAuthority) throws -> (nginx: Nginx, transport: CurlTransport, base: String) {
-        let locations = "location / { return 200 \"$connection\"; }"
+    private func start(
+        _ authority: TestAuthority,
+        locations: String = "location / { return 200 \"$connection\"; }"
+    ) throws -> (nginx: Nginx, transport: CurlTransport, base: String) {
         let site = Nginx.Site(try authority.issue("localhost"), http2: true, locations: locations)
         let nginx = try Nginx([site], hasWorker: true)
         let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
@@ -82,6 +84,29 @@ struct HTTP2Tests {
             request.timeouts.idle = .seconds(1)
             #expect(try await !transport.send(request).body.collect().isEmpty, "\(size)")
         }
+        withExtendedLifetime((authority, nginx)) {}
+    }
+
+    @Test(
+        "A head of 18 or 64 KiB is received, alone and beside others; a longer one is too large for some versions of libcurl",
+        .enabled(if: hasTools, "needs openssl and nginx")
+    )
+    func longHeads() async throws {
+        let authority = try TestAuthority()
+        let locations = [6, 22, 45].map { count in
+            let fields = (0..<count).map { "add_header X-\($0) \(String(repeating: "a", count: 3_000));" }
+            return "location /\(count) { \(fields.joined(separator: " ")) return 200 \"ok\"; }"
+        }
+        let (nginx, transport, base) = try start(authority, locations: locations.joined(separator: "\n"))
+        for (fields, count) in [(6, 1), (22, 1), (22, 10)] {
+            let responses = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<count { group.addTask { try await get(base + "\(fields)", transport) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(responses == Array(repeating: "200 ok", count: count), "\(fields)")
+        }
+        let error = await failure(base + "45", transport)
+        #expect(error == nil || error?.code == .headersTooLarge, "\(String(describing: error))")
         withExtendedLifetime((authority, nginx)) {}
     }
 }

@@ -58,7 +58,10 @@ extension CurlExchange {
             error.code = .connectionLost
         case PAW_CURLE_RECV_ERROR where error.detail.contains("chunked-encoding"):
             error.code = .malformedResponse
-        case PAW_CURLE_RECV_ERROR where error.detail.contains("Too large response headers"):
+        case PAW_CURLE_RECV_ERROR
+        where error.detail.contains("Too large response headers")
+            || !response.hasHead && error.detail.contains("callback function failed"):
+            // The second text is that of libcurl 7.88 for an HTTP/2 head of more than 128 KiB.
             error.code = .headersTooLarge
             error.detail += "; libcurl allows no more bytes"
         case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
