@@ -132,6 +132,25 @@ struct TLSTests {
         #expect(await failure(url, transport(trust, client: other))?.code == .clientCertificate)
     }
 
+    @Test(
+        "A client certificate that the server's TLS library does not accept is reported as such, in each version of TLS",
+        arguments: ["-tls1_2", "-tls1_3"]
+    )
+    func refusedCertificate(version: String) async throws {
+        let (authority, other) = try (TestAuthority(), TestAuthority("another authority"))
+        let server = try AlertingServer(authority, version)
+        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
+        func client(_ identity: TestAuthority.Identity) -> CurlTransport {
+            let certificate = HTTPTLSSettings.PEMSource.file(path: identity.certificate.path)
+            return transport(trust, client: .init(certificate: certificate, key: .file(path: identity.key.path)))
+        }
+        #expect(await failure(server.url, client(try authority.issue("client"))) == nil)
+        for refused in [try authority.issue("expired", days: -1), try other.issue("stranger")] {
+            let error = try #require(await failure(server.url, client(refused)))
+            #expect(error.code == .clientCertificate && error.detail.contains("valid client certificate"), "\(error)")
+        }
+    }
+
     @Test("Settings with a missing file, invalid PEM or an invalid pin are rejected before a connection is made")
     func refusesSettings() async throws {
         let folder = try TemporaryDirectory("tls")
@@ -192,5 +211,37 @@ struct TLSTests {
         _ = try await transport.send(HTTPRequest(.get, url), events: log.take).body.collect()
         try await eventually { log.metrics != nil }
         return try #require(log.metrics)
+    }
+}
+
+/// A server that requires a client certificate and refuses others by an alert of TLS: `openssl s_server`.
+private final class AlertingServer {
+    let url: String
+    private let process = Process()
+
+    init(_ authority: TestAuthority, _ version: String) throws {
+        let identity = try authority.issue("localhost")
+        let output = Pipe()
+        process.executableURL = TestAuthority.openssl
+        process.arguments = [
+            "s_server", "-accept", "127.0.0.1:0", "-www", version, "-Verify", "1", "-verify_return_error",
+            "-CAfile", authority.root.certificate.path, "-cert", identity.certificate.path, "-key", identity.key.path,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while !text.contains("ACCEPT") || text.last != "\n" {
+            let piece = output.fileHandleForReading.availableData
+            try #require(!piece.isEmpty, "openssl s_server does not start")
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        url = "https://localhost:\((text.split(separator: ":").last ?? "").filter(\.isNumber))/"
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 }

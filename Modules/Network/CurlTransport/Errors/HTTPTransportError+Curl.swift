@@ -26,6 +26,11 @@ extension CurlExchange {
         var error = HTTPTransportError.curl(result, detail: handle.errorMessage)
         let code = paw_curl_code(rawValue: UInt32(clamping: result))
         if let proxyError = proxyError(error, code, handle) { return proxyError }
+        if isClientCertificateRefused(code, error.detail) {
+            error.code = .clientCertificate
+            error.detail += "; the server requires a valid client certificate of an authority that it trusts"
+            return error
+        }
         switch code {
         case PAW_CURLE_PEER_FAILED_VERIFICATION, PAW_CURLE_SSL_ISSUER_ERROR:
             let problem = HTTPTransportError.CertificateProblem(
@@ -64,18 +69,31 @@ extension CurlExchange {
             // The second text is that of libcurl 7.88 for an HTTP/2 head of more than 128 KiB.
             error.code = .headersTooLarge
             error.detail += "; libcurl allows no more bytes"
-        case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
-            // With TLS 1.3, a missing or refused client certificate is reported only after the handshake.
-            if error.detail.contains("certificate required") || error.detail.contains("bad certificate")
-                || error.detail.contains("unknown ca")
-            {
-                error.code = .clientCertificate
-                error.detail += "; the server requires a client certificate of an authority that it trusts"
-            }
         default: break
         }
         return error
     }
+
+    /// Returns whether a failure is a server's alert that the client certificate is missing or not accepted.
+    private func isClientCertificateRefused(_ code: paw_curl_code, _ message: String) -> Bool {
+        switch code {
+        case PAW_CURLE_PEER_FAILED_VERIFICATION:
+            // So does libcurl report the alert of TLS 1.2 that the client certificate has expired. The text for the server's
+            // own certificate contains a reason.
+            loop.configuration.connection.tls.clientCertificate != nil
+                && message == "SSL certificate verification failed"
+        case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
+            // With TLS 1.3, the alert arrives after the handshake.
+            CurlExchange.clientCertificateAlerts.contains { message.contains($0) }
+        default: false
+        }
+    }
+
+    /// The names of the alerts in OpenSSL's messages (RFC 8446, section 6.2).
+    private static let clientCertificateAlerts = [
+        "certificate required", "bad certificate", "unsupported certificate", "certificate revoked",
+        "certificate expired", "certificate unknown", "unknown ca", "alert access denied",
+    ]
 }
 
 // MARK: - Results
