@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Threading
 
-@Suite("HTTP/2 connections that a server closes", .timeLimit(.minutes(3)))
+@Suite("HTTP/2 connections and streams that a server closes", .timeLimit(.minutes(3)))
 struct HTTP2Tests {
     private static let hasTools = TestAuthority.openssl != nil && Nginx.program != nil
 
@@ -85,6 +85,34 @@ struct HTTP2Tests {
             #expect(try await !transport.send(request).body.collect().isEmpty, "\(size)")
         }
         withExtendedLifetime((authority, nginx)) {}
+    }
+
+    @Test("A stream that the server resets, an invalid response and a closed connection are told apart")
+    func endedStreams() async throws {
+        // `:status: 200` of HPACK's table, without and with a Content-Length of 100.
+        let (start, head) = (HTTP2Frame.head([0x88]), HTTP2Frame.head([0x88, 0x0f, 0x0d, 3, 0x31, 0x30, 0x30]))
+        let piece = HTTP2Frame.data("abc")
+        let (reset, closed) = ("the server reset the stream", "the server closed the HTTP/2 connection")
+        let cases: [([[UInt8]], HTTPTransportError.Code, String)] = [
+            ([HTTP2Frame.reset(.internalError)], .noResponse, reset),
+            ([HTTP2Frame.reset(.enhanceYourCalm)], .noResponse, reset),
+            ([start + piece, HTTP2Frame.reset(.cancel)], .connectionLost, reset),
+            ([head + HTTP2Frame.data("abc", isLast: true)], .malformedResponse, "PROTOCOL_ERROR"),
+            ([head, HTTP2Frame.data("abc", isLast: true)], .bodyTruncated, "PROTOCOL_ERROR"),
+            ([start + piece, HTTP2Frame.reset(.protocolError)], .malformedResponse, "PROTOCOL_ERROR"),
+            ([start + piece, HTTP2Frame.goAway], .connectionLost, closed),
+        ]
+        let connection = HTTPConnectionSettings(version: .http2PriorKnowledge)
+        for (number, (steps, code, detail)) in cases.enumerated() {
+            let server = try EarlyServer { $0.serveHTTP2(steps) }
+            defer { server.stop() }
+            // The server waits for the end of the connection, which may live on.
+            let transport = CurlTransport(configuration: CurlConfiguration(connection: connection))
+            defer { transport.shutdown() }
+            let error = try #require(await failure(server.baseURL, transport), "\(number)")
+            #expect(error.code == code && error.detail.contains(detail), "\(number): \(error)")
+            #expect(detail == closed || !error.description.contains("closed the"), "\(number): \(error)")
+        }
     }
 
     @Test(

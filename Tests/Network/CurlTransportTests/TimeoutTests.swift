@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import LoopbackServer
-import SystemCalls
 import TestSupport
 import Testing
 import Threading
@@ -190,66 +189,5 @@ struct TimeoutTests {
         var request = try HTTPRequest(.post, "http://127.0.0.1:9/", body: .stream(stream))
         request.timeouts.total = .milliseconds(200)
         #expect(await CurlTransport().failure(request)?.code == .timedOut(.total))
-    }
-}
-
-/// A server on 127.0.0.1 whose handler reads and writes as it likes, for instance responds before it has read the request.
-private final class EarlyServer: Sendable {
-    struct Connection: Sendable {
-        let descriptor: Int32
-
-        func send(_ text: String) { try? POSIX.writeAll(text, to: descriptor) }
-
-        func readHead() {
-            var bytes: [UInt8] = []
-            while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), let byte = read(1).first { bytes.append(byte) }
-        }
-
-        /// Reads until the client closes the connection.
-        func readToEnd() { while !read(4_096).isEmpty {} }
-
-        private func read(_ count: Int) -> [UInt8] {
-            var bytes = [UInt8](repeating: 0, count: count)
-            let result = bytes.withUnsafeMutableBytes { (try? POSIX.read(descriptor, into: $0)) ?? 0 }
-            return Array(bytes[..<result])
-        }
-    }
-
-    let baseURL: String
-    private let listener: Int32
-    private let thread: SystemThread
-
-    init(_ handler: @escaping @Sendable (Connection) -> Void) throws {
-        #if os(Linux)
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bare in
-                bind(listener, bare, length) | listen(listener, 8) | getsockname(listener, bare, &length)
-            }
-        }
-        try #require(listener >= 0 && result == 0)
-        self.listener = listener
-        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
-        thread = try SystemThread {
-            while true {
-                let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
-                handler(Connection(descriptor: client))
-                close(client)
-            }
-        }
-    }
-
-    func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        thread.join()
-        close(listener)
     }
 }

@@ -49,15 +49,23 @@ extension CurlExchange {
                 error.code = .headersTooLarge
                 error.detail = "a line of it is longer than the 100 KiB that libcurl allows"
             }
-        case PAW_CURLE_HTTP2, PAW_CURLE_HTTP2_STREAM:
+        case PAW_CURLE_HTTP2:
             // A server that closes a connection gracefully (GOAWAY) does not process the streams that clients opened
             // meanwhile. libcurl reports that as a framing error. On a new connection without TLS, where HTTP/2 has not
-            // been negotiated, it is a server without HTTP/2.
+            // been negotiated, it is a server without HTTP/2, unless it has sent a part of a response.
             let isHTTP2 = HTTPSyntax.isSecure(origin) || handle.number(PAW_CURLINFO_NUM_CONNECTS) == 0
-            if isHTTP2, !response.hasBegun {
-                error.code = .noResponse
-                error.detail += "; the server closed the HTTP/2 connection"
-            }
+            guard isHTTP2 || response.hasBegun else { break }
+            error.code = response.hasBegun ? .connectionLost : .noResponse
+            error.detail += "; the server closed the HTTP/2 connection"
+        case PAW_CURLE_HTTP2_STREAM where error.detail.contains("PROTOCOL_ERROR"):
+            // libcurl's own HTTP/2 library resets the stream of a body that is shorter than declared, or of an invalid head.
+            let isCut =
+                response.hasHead
+                && handle.offset(PAW_CURLINFO_SIZE_DOWNLOAD_T) < handle.offset(PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+            error.code = isCut ? .bodyTruncated : .malformedResponse
+        case PAW_CURLE_HTTP2_STREAM:
+            if !response.hasBegun { error.code = .noResponse }
+            error.detail += "; the server reset the stream"
         case PAW_CURLE_PARTIAL_FILE where !response.hasBegun:
             // So does libcurl report an HTTP/2 connection that ends while a response is awaited.
             error.code = .connectionLost

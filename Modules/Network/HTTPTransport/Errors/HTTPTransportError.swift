@@ -34,9 +34,9 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case proxy
         /// The transport's connection settings cannot be used. Nothing was sent.
         case invalidSettings
-        /// The connection broke during the exchange.
+        /// The connection broke, or the server reset the HTTP/2 stream, during the exchange.
         case connectionLost
-        /// The server closed the connection without a response.
+        /// The server closed the connection, or reset the HTTP/2 stream, without a response.
         case noResponse
         /// The response is not HTTP, or its framing is invalid.
         case malformedResponse
