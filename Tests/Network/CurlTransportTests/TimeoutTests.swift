@@ -183,6 +183,24 @@ struct TimeoutTests {
         for _ in 0...count { gate.signal() }
     }
 
+    @Test("Requests that wait for another one's connection to a silent server fail by the connect timeout, all at once")
+    func silentHandshake() async throws {
+        let server = try EarlyServer { $0.readToEnd() }
+        defer { server.stop() }
+        var request = try HTTPRequest(.get, server.baseURL.replacingOccurrences(of: "http:", with: "https:"))
+        request.timeouts.connect = .seconds(2)
+        let transport = CurlTransport()
+        // One after the other, the attempts would take six seconds.
+        let failures = try await within(.seconds(5)) { [request] in
+            await withTaskGroup(of: HTTPTransportError?.self) { group in
+                for _ in 0..<3 { group.addTask { await transport.failure(request) } }
+                return await group.reduce(into: [HTTPTransportError?]()) { $0.append($1) }
+            }
+        }
+        #expect(failures.map { $0?.code } == Array(repeating: .timedOut(.connect), count: 3))
+        #expect(failures.contains { $0?.detail == "no connection within 2 seconds" }, "\(failures)")
+    }
+
     @Test("A stream of length 0 that does not end is bounded by the total timeout")
     func endlessEmptyStream() async throws {
         let stream = HTTPBodyStream(length: 0) { AsyncThrowingStream<Data, any Error> { _ in } }

@@ -157,7 +157,7 @@ final class CurlExchange: @unchecked Sendable {
 
     /// The earliest time at which a timeout may expire.
     var nextDeadline: Nanoseconds {
-        let idle = waitsForClient ? Nanoseconds.max : lastActivity + serverLimit
+        let idle = waitsForClient ? Nanoseconds.max : serverDeadline
         return min(idle, deadline ?? .max)
     }
 
@@ -175,15 +175,17 @@ final class CurlExchange: @unchecked Sendable {
     /// Returns the timeout that has expired, if any.
     func expired(at now: Nanoseconds) -> HTTPTransportError.Phase? {
         if let deadline, deadline <= now { return .total }
-        if !waitsForClient, lastActivity + serverLimit <= now { return isConnecting ? .connect : .idle }
+        if !waitsForClient, serverDeadline <= now { return isConnecting ? .connect : .idle }
         return nil
     }
 
-    /// The time without activity after which the exchange ends. A transfer that waits for another one's connection, which
-    /// it may share, is not bounded by libcurl.
-    private var serverLimit: Nanoseconds {
-        if response.mayAbandonUpload { return min(idleLimit, CurlExchange.unreadUploadLimit) }
-        return isConnecting ? max(connectLimit, idleLimit) : idleLimit
+    /// The time at which the exchange ends without further activity.
+    private var serverDeadline: Nanoseconds {
+        if response.mayAbandonUpload { return lastActivity + min(idleLimit, CurlExchange.unreadUploadLimit) }
+        guard isConnecting else { return lastActivity + idleLimit }
+        // libcurl does not limit the time in which a transfer waits for the connection of another one, which it may share: that
+        // counts as well, unless the other one succeeds and this one has to make its own connection.
+        return max(lastActivity, group?.lastConnection ?? lastActivity) + connectLimit
     }
 
     /// The time for which the upload continues without progress after its response.
@@ -202,7 +204,10 @@ final class CurlExchange: @unchecked Sendable {
         // A connection that is shut down here is not used, and the request may be sent on the next one.
         if let port = UInt16(exactly: port), loop.plainConnections.shutDownIfUnclean(port: port) { return true }
         defer { isSent = true }
-        if !isSent { isReused = handle?.number(PAW_CURLINFO_NUM_CONNECTS) == 0 }
+        if !isSent {
+            isReused = handle?.number(PAW_CURLINFO_NUM_CONNECTS) == 0
+            if !isReused { group?.lastConnection = loop.now }
+        }
         guard isSent, !mayBeRepeated else { return true }
         let event = isReused ? "a reused connection broke" : "the server refused the request or the connection broke"
         failure = HTTPTransportError(

@@ -34,7 +34,8 @@ public struct HTTPLimits: Hashable, Sendable {
 
 /// Timeouts of an exchange.
 public struct HTTPTimeouts: Hashable, Sendable {
-    /// The time to make a connection: name lookup, TCP and TLS together.
+    /// The time to make a connection: name lookup, TCP and TLS together. It includes the wait for a connection that another
+    /// request is making and that both may share.
     public var connect: Duration
     /// The time without progress in which the transport waits for the server. While it waits for the client, which does
     /// not read the response's body or produces the request's body slowly, the time does not count.
