@@ -3,6 +3,7 @@ import HTTPTransport
 import LoopbackServer
 import TestSupport
 import Testing
+import TransportConformance
 
 @testable import CurlTransport
 
@@ -277,26 +278,35 @@ struct CurlTransportTests {
         #expect(codes == [.invalidBody, .cancelled])
     }
 
-    @Test("Deflate data with and without a wrapper is decompressed, also byte by byte", arguments: [1, 2, 1_000])
+    @Test(
+        "Deflate data with and without a wrapper, and gzip members, are decompressed in any pieces; padding is ignored",
+        arguments: [1, 2, 1_000]
+    )
     func deflates(_ size: Int) async throws {
         let raw: [UInt8] = [1, 3, 0, 0xfc, 0xff, 0x61, 0x62, 0x63]
         let wrapped: [UInt8] = [0x78, 1] + raw + [2, 0x4d, 1, 0x27]
+        let members = Gzip.stored(Data("ab".utf8)) + Gzip.stored(Data("c".utf8))
+        let bodies = [
+            "/raw": Data(raw), "/wrapped": Data(wrapped), "/gzip": members,
+            "/padded": members + Data("xx\u{1f}abcd".utf8), "/half": members + [0x1f],
+        ]
         let server = try LoopbackServer { request in
-            ServedResponse(
-                headers: [("Content-Encoding", "deflate")],
-                body: .data(Data(request.path == "/raw" ? raw : wrapped)),
+            let coding = ["/raw", "/wrapped"].contains(request.path) ? "deflate" : "gzip"
+            return ServedResponse(
+                headers: [("Content-Encoding", coding)],
+                body: .data(bodies[request.path] ?? Data()),
                 framing: .chunked(size: size)
             )
         }
         defer { server.stop() }
-        for path in ["/raw", "/wrapped"] {
+        for path in bodies.keys {
             let response = try await CurlTransport().send(HTTPRequest(.get, server.baseURL + path))
             #expect(try await response.body.collect() == Data("abc".utf8), "\(path)")
         }
     }
 
     @Test(
-        "Brotli and zstd are requested and decompressed where libcurl has them; what is cut off fails",
+        "Brotli and zstd are requested and decompressed where libcurl has them; what is cut off fails, and padding is ignored",
         arguments: [1, 7, 1_000]
     )
     func decompressesNewerCodings(_ size: Int) async throws {
@@ -313,11 +323,17 @@ struct CurlTransportTests {
         let server = try LoopbackServer { request in
             let coding = String(request.path.dropFirst())
             let bytes = Data(coded[coding] ?? [])
+            let body =
+                switch request.method {
+                case "PUT": bytes.dropLast(3)
+                case "POST": bytes + bytes
+                case "PATCH": bytes + Data("\n".utf8)
+                case "DELETE": bytes + Data("padding".utf8) + bytes
+                default: bytes
+                }
             return ServedResponse(
                 headers: [("Content-Encoding", coding)],
-                body: .data(
-                    request.method == "PUT" ? bytes.dropLast(3) : request.method == "POST" ? bytes + bytes : bytes
-                ),
+                body: .data(body),
                 framing: .chunked(size: size)
             )
         }
@@ -330,6 +346,10 @@ struct CurlTransportTests {
             // Further frames belong to the body (RFC 8878, section 3.1); brotli has none.
             let twice = try await transport.send(HTTPRequest(.post, server.baseURL + "/" + coding))
             #expect(try await twice.body.collect() == (coding == "zstd" ? whole + whole : whole), "\(coding)")
+            for method in [HTTPMethod.patch, .delete] {
+                let padded = try await transport.send(HTTPRequest(method, server.baseURL + "/" + coding))
+                #expect(try await padded.body.collect() == whole, "\(coding)")
+            }
             let cut = await transport.failure(try HTTPRequest(.put, server.baseURL + "/" + coding))
             #expect(cut?.code == .badContentEncoding, "\(coding)")
         }

@@ -56,6 +56,10 @@ final class ZstdDecompressor: Decompressor {
 
     private let state: UnsafeMutableRawPointer
     private(set) var isComplete = true
+    /// The bytes after the end of a frame, until they show whether another one follows; nil within a frame.
+    private var undecided: [UInt8]?
+    /// Whether the rest is padding.
+    private var isPadded = false
 
     /// Creates a decompressor; nil without the library.
     init?() {
@@ -69,7 +73,29 @@ final class ZstdDecompressor: Decompressor {
         _ bytes: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) throws(HTTPTransportError) -> Void
     ) throws(HTTPTransportError) {
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty, !isPadded else { return }
+        guard var first = undecided else { return try decompressAll(bytes, body) }
+        first += bytes
+        undecided = first
+        guard first.count >= ZstdDecompressor.magicBytes else { return }
+        undecided = nil
+        isPadded = !ZstdDecompressor.startsFrame(first.prefix(ZstdDecompressor.magicBytes))
+        guard !isPadded else { return }
+        try first.span.withUnsafeBytes { bytes throws(HTTPTransportError) in try decompressAll(bytes, body) }
+    }
+
+    private static let magicBytes = 4
+
+    /// Returns whether bytes are the magic number of a frame or of a skippable one (RFC 8878, section 3.1).
+    private static func startsFrame(_ magic: some Collection<UInt8>) -> Bool {
+        magic.elementsEqual([0x28, 0xb5, 0x2f, 0xfd])
+            || (magic.first ?? 0) & 0xf0 == 0x50 && magic.dropFirst().elementsEqual([0x2a, 0x4d, 0x18])
+    }
+
+    private func decompressAll(
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) throws(HTTPTransportError) -> Void
+    ) throws(HTTPTransportError) {
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
         defer { space.deallocate() }
         var input = paw_zstd_buffer(
@@ -81,7 +107,6 @@ final class ZstdDecompressor: Decompressor {
         // A full output may leave decompressed bytes behind.
         while input.offset < input.size || output.offset == output.size {
             output.offset = 0
-            let start = input.offset
             let result = paw_zstd_decompress(state, &output, &input)
             if let reason = paw_zstd_error(result) {
                 throw HTTPTransportError(
@@ -89,9 +114,15 @@ final class ZstdDecompressor: Decompressor {
                     detail: "the zstd data is malformed: \(String(cString: reason))"
                 )
             }
-            // 0 at the end of a frame. Without progress, the result is a hint for the next one.
-            if output.offset > 0 || input.offset > start { isComplete = result == 0 }
+            // 0 at the end of a frame.
+            isComplete = result == 0
             if output.offset > 0 { try body(UnsafeRawBufferPointer(rebasing: space[..<output.offset])) }
+            guard isComplete else { continue }
+            let rest = bytes[input.offset...]
+            guard rest.count >= ZstdDecompressor.magicBytes else { return undecided = Array(rest) }
+            // Anything else than another frame is padding, as after gzip.
+            isPadded = !ZstdDecompressor.startsFrame(rest.prefix(ZstdDecompressor.magicBytes))
+            guard !isPadded else { return }
         }
     }
 }

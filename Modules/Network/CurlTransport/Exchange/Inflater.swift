@@ -4,10 +4,13 @@ import HTTPTransport
 /// Decompresses gzip, zlib and raw deflate data as it arrives, and detects a truncated stream.
 final class Inflater: Decompressor {
     private let stream: UnsafeMutablePointer<paw_zlib_stream>
-    /// The first bytes of "deflate" data, until they show whether it has the wrapper of zlib.
+    /// The first bytes of "deflate" data, until they show whether it has the wrapper of zlib, or those after the end of a
+    /// stream, until they show whether another one follows.
     private var undecided: [UInt8]?
     private var hasInput = false
     private var isEnded = false
+    /// Whether the rest is padding.
+    private var isPadded = false
 
     /// Creates a decompressor for a content coding in lower case; nil for an unsupported one.
     init?(coding: String) {
@@ -37,7 +40,7 @@ final class Inflater: Decompressor {
         _ bytes: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) throws(HTTPTransportError) -> Void
     ) throws(HTTPTransportError) {
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty, !isPadded else { return }
         hasInput = true
         guard var first = undecided else { return try inflateAll(bytes, body) }
         first += bytes
@@ -46,7 +49,7 @@ final class Inflater: Decompressor {
         undecided = nil
         // RFC 1950, section 2.2: the method, and a multiple of 31.
         let isWrapped = first[0] & 15 == 8 && (UInt16(first[0]) << 8 | UInt16(first[1])) % 31 == 0
-        if !isWrapped { inflateReset2(stream, Inflater.raw) }
+        if !isWrapped, !isEnded { inflateReset2(stream, Inflater.raw) }
         try first.span.withUnsafeBytes { bytes throws(HTTPTransportError) in try inflateAll(bytes, body) }
     }
 
@@ -61,8 +64,10 @@ final class Inflater: Decompressor {
         stream.pointee.avail_in = UInt32(bytes.count)
         while true {
             if isEnded {
-                // Another gzip member may follow; anything else after the end is padding.
-                guard stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1f else { return }
+                let rest = UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in))
+                guard rest.count >= 2 else { return undecided = Array(rest) }
+                // Another gzip member may follow (RFC 1952, section 2.3.1); anything else after the end is padding.
+                guard rest[0] == 0x1f, rest[1] == 0x8b else { return isPadded = true }
                 inflateReset2(stream, Inflater.wrapped)
                 isEnded = false
             }
