@@ -84,6 +84,9 @@ struct SyncObject {
 enum SyncField: String, CaseIterable, Codable {
     case title, note, priority, projects, contexts, tags, due, threshold, recurrence, done, rule
 
+    /// Whether all fields are the same in two todos.
+    static func areEqual(_ left: Todo, _ right: Todo) -> Bool { allCases.allSatisfy { $0.isEqual(left, right) } }
+
     /// Whether a field is the same in two todos.
     func isEqual(_ left: Todo, _ right: Todo) -> Bool {
         switch self {

@@ -37,8 +37,7 @@ extension TodoSync {
             }
             guard let last = objects.max(by: { precedes($0, $1) }), let list = list(last.list) else { continue }
             let change = join(objects.filter { $0.list != last.list }, into: last, list, present)
-            guard let todo = try await todos({ () throws(TodoError) in try await store.apply([change]) }).first ?? nil
-            else {
+            guard let todo = try await apply([change]).first ?? nil else {
                 incomplete.formUnion(lists.map(\.id))
                 continue
             }
@@ -80,6 +79,26 @@ extension TodoSync {
             versions: lost + [joined],
             parent: isSame ? .unchanged : link(to: last.parent),
             isUnsynced: true
+        )
+    }
+
+    /// Returns the change that takes a todo from an object that was removed to another list that has it on the server, too, as
+    /// while another machine moves it; `nil` without one.
+    func move(_ todo: Todo, from item: SyncItem) -> TodoSyncChange? {
+        guard let other = objects(of: item.uuid).first(where: { $0.list != item.list }), let list = list(other.list)
+        else { return nil }
+        let isNewer = todo.isNoNewer(than: other.todo.modified)
+        let fields = SyncMerge(base: item.todo, local: todo, remote: other.todo, isRemoteNewer: isNewer)
+        var (moved, lost) = (fields.merged, fields.lost)
+        moved.list = list.name
+        lost?.list = list.name
+        let present = parent(of: todo, item)
+        let next = present == item.parent ? other.parent : present
+        return TodoSyncChange(
+            expected: todo,
+            versions: (lost.map { [$0] } ?? []) + [moved],
+            parent: next == present ? .unchanged : link(to: next),
+            isUnsynced: next != other.parent || !SyncField.areEqual(moved, other.todo)
         )
     }
 }

@@ -1,13 +1,12 @@
 import CalDAV
 import EssentialFoundation
-import LocalProvider
 import TodoCore
 
 /// Sending the changes of this machine.
 extension TodoSync {
     /// The number of todos whose items are stored together.
     private static let batch = 50
-    private static let attempts = 4
+    static let attempts = 4
     /// How many todos in a row the server may fail to store before the run ends.
     private static let failures = 20
 
@@ -64,18 +63,6 @@ extension TodoSync {
         return (all.filter { local[$0.uuid] != nil }, all.filter { local[$0.uuid] == nil })
     }
 
-    /// Returns the deletions that need no consent.
-    private func allowed(_ records: [TodoUnsynced]) throws(SyncError) -> [TodoUnsynced] {
-        var refused: Set<UUID> = []
-        // From a list that cannot be changed, nothing is deleted.
-        for list in account.lists where list.calendar.canWrite {
-            let items = items.todos[list.id] ?? [:]
-            let deletions = records.filter { items[$0.uuid] != nil }.map(\.uuid)
-            if isRefused(deletions.count, of: items.count, list, isFromServer: false) { refused.formUnion(deletions) }
-        }
-        return records.filter { !refused.contains($0.uuid) }
-    }
-
     /// Stores the texts of new objects before they are sent, so that a reply that is lost, or a kill, does not double them.
     private func announce(_ records: [TodoUnsynced]) throws(SyncError) {
         var changes: [SyncStore.Change] = []
@@ -83,13 +70,10 @@ extension TodoSync {
             guard let todo = local[record.uuid], let list = target(todo), list.calendar.canWrite,
                 items.todos[list.id]?[record.uuid] == nil, let item = newItem(todo, list)
             else { continue }
-            set(item, &changes)
+            changes.append(set(item))
         }
-        try stored { () throws(LocalError) in try self.records.apply(changes) }
+        try save(changes)
     }
-
-    /// Returns the list in which a todo is; `nil` for a local one.
-    func target(_ todo: Todo) -> SyncList? { account.lists.first { $0.name == todo.list } }
 
     private func newItem(_ todo: Todo, _ list: SyncList) -> SyncItem? {
         guard let uuid = todo.uuid else { return nil }
@@ -145,11 +129,8 @@ extension TodoSync {
         var lists: Set<String> = []
         for _ in 0..<Self.attempts {
             let holders = account.lists.filter { items.todos[$0.id]?[record.uuid] != nil }
-            guard let todo = local[record.uuid] else {
-                return (try await delete(record.uuid, in: holders, &lists), lists)
-            }
-            guard let target = target(todo) else {
-                // It is local now.
+            guard let todo = local[record.uuid], let target = target(todo) else {
+                // It was deleted, or it is local now.
                 return (try await delete(record.uuid, in: holders, &lists), lists)
             }
             guard target.calendar.canWrite else {
@@ -168,7 +149,7 @@ extension TodoSync {
         return (false, lists)
     }
 
-    private enum Outcome { case done, again, failed }
+    enum Outcome { case done, again, failed }
 
     /// Creates or replaces the object of a todo.
     private func write(_ todo: Todo, in list: SyncList, _ lists: inout Set<String>) async throws(SyncError) -> Outcome {
@@ -177,7 +158,7 @@ extension TodoSync {
         }
         if isLeft(item) { return try await fetch(item, in: list) }
         let parent = parent(of: todo, item)
-        let isSame = parent == item.parent && SyncField.allCases.allSatisfy { $0.isEqual(todo, item.todo) }
+        let isSame = parent == item.parent && SyncField.areEqual(todo, item.todo)
         if isSame, item.etag != nil { return .done }
         guard let text = isSame ? item.text : edited(item, todo) else {
             add(.problem("its text cannot be changed"), todo.title, list.name)
@@ -185,33 +166,28 @@ extension TodoSync {
         }
         let isNew = item.etag == nil
         let (href, etag) = (item.href, item.etag)
-        var changes: [SyncStore.Change] = []
         if isNew {
             // The text that is sent is the base of a merge, if the reply is lost.
             (item.text, item.todo, item.parent) = (text, todo, parent)
-            set(item, &changes)
-            try stored { [changes] () throws(LocalError) in try records.apply(changes) }
+            try save([set(item)])
         }
         let outcome = try await remote { () throws(CalDAVError) in
             if let etag { return try await server.update(text, at: href, in: list.calendar, matching: etag) }
             return try await server.create(text, at: href, in: list.calendar)
         }
-        changes = []
         switch outcome {
         case .stored(let etag):
             lists.insert(list.id)
             (item.text, item.todo, item.parent, item.etag) = (text, todo, parent, etag)
             add(isNew ? .sentNew : .sentChange, todo.title, list.name)
-            set(item, &changes)
-            try stored { [changes] () throws(LocalError) in try records.apply(changes) }
+            try save([set(item)])
             return etag == nil ? try await fetch(item, in: list) : .done
         case .preconditionFailed:
             return try await fetch(item, in: list)
         case .uidConflict(let other):
             // Its UID may have another path: that is its object.
             guard let other else {
-                drop(item, &changes)
-                try stored { [changes] () throws(LocalError) in try records.apply(changes) }
+                try save([drop(item)])
                 if let index = account.lists.firstIndex(where: { $0.id == list.id }) {
                     account.lists[index].token = nil
                 }
@@ -223,8 +199,7 @@ extension TodoSync {
         case .gone where !isNew:
             // Deleted there and changed here: the change wins.
             item.etag = nil
-            set(item, &changes)
-            try stored { [changes] () throws(LocalError) in try records.apply(changes) }
+            try save([set(item)])
             add(.restored, todo.title, list.name)
             return .again
         case .gone: add(.problem("the list is not on the server any more"), todo.title, list.name)
@@ -246,26 +221,26 @@ extension TodoSync {
     }
 
     /// Reads the object of an item and merges it with the todo.
-    private func fetch(_ item: SyncItem, in list: SyncList) async throws(SyncError) -> Outcome {
-        var changes: [SyncStore.Change] = []
-        guard
-            let object = try await remote({ () throws(CalDAVError) in
-                try await server.object(at: item.href, in: list.calendar)
-            })
-        else {
+    func fetch(_ item: SyncItem, in list: SyncList) async throws(SyncError) -> Outcome {
+        guard let object = try await object(of: item, in: list) else {
             var item = item
             item.etag = nil
-            set(item, &changes)
-            try stored { [changes] () throws(LocalError) in try records.apply(changes) }
+            try save([set(item)])
             return .again
         }
-        set(item, &changes)
+        // Stored with the version that is merged.
+        _ = set(item)
         try await receive([object], in: list)
         return isLeft(item, reporting: list) ? .failed : .again
     }
 
+    /// Reads the object of an item; returns `nil` if the server has none.
+    func object(of item: SyncItem, in list: SyncList) async throws(SyncError) -> CalDAVObject? {
+        try await remote { () throws(CalDAVError) in try await server.object(at: item.href, in: list.calendar) }
+    }
+
     /// Whether the present version of an item's object could not be read.
-    private func isLeft(_ item: SyncItem, reporting list: SyncList? = nil) -> Bool {
+    func isLeft(_ item: SyncItem, reporting list: SyncList? = nil) -> Bool {
         guard items.foreign[item.list]?[item.href] != nil else { return false }
         if let list {
             add(.problem("the server's version cannot be read; yours waits"), item.todo.title, list.name)
@@ -273,102 +248,7 @@ extension TodoSync {
         return true
     }
 
-    // MARK: Deletions
-
-    /// Deletes the objects of a todo.
-    private func delete(
-        _ uuid: UUID,
-        in lists: [SyncList],
-        _ touched: inout Set<String>
-    ) async throws(SyncError) -> Bool {
-        var isDone = true
-        for list in lists {
-            guard let item = items.todos[list.id]?[uuid] else { continue }
-            if try await delete(item, in: list, &touched) { continue }
-            isDone = false
-        }
-        return isDone
-    }
-
-    private func delete(
-        _ item: SyncItem,
-        in list: SyncList,
-        _ touched: inout Set<String>
-    ) async throws(SyncError) -> Bool {
-        var etag = item.etag
-        var changes: [SyncStore.Change] = []
-        for _ in 0..<Self.attempts {
-            if !list.calendar.canWrite {
-                try await keep(item, in: list)
-                return true
-            }
-            if let etag, !isLeft(item) {
-                switch try await remote({ () throws(CalDAVError) in
-                    try await server.delete(at: item.href, in: list.calendar, matching: etag)
-                }) {
-                case .deleted:
-                    touched.insert(list.id)
-                    add(.sentRemoval, item.todo.title, list.name)
-                    drop(item, &changes)
-                    try stored { [changes] () throws(LocalError) in try records.apply(changes) }
-                    return true
-                case .readOnly:
-                    try await keep(item, in: list)
-                    return true
-                case .preconditionFailed: break
-                }
-            }
-            guard
-                let object = try await remote({ () throws(CalDAVError) in
-                    try await server.object(at: item.href, in: list.calendar)
-                })
-            else {
-                drop(item, &changes)
-                try stored { [changes] () throws(LocalError) in try records.apply(changes) }
-                return true
-            }
-            // If the server's todo was changed, it comes back: the change wins. One that has moved takes the change with it.
-            let isDeleted = local[item.uuid] == nil
-            try await receive([object], in: list)
-            if isDeleted, local[item.uuid] != nil { return true }
-            if isLeft(item, reporting: list) { return false }
-            etag = object.etag
-        }
-        return false
-    }
-
-    /// Brings a todo back that was deleted here, or has become local, and that the server does not delete.
-    private func keep(_ item: SyncItem, in list: SyncList) async throws(SyncError) {
-        if let todo = local[item.uuid] {
-            if target(todo) == nil { try await revert(todo, in: list) }
-            return
-        }
-        add(.problem("the server allows no changes of this list"), item.todo.title, list.name)
-        // Without the record of the deletion it is a new todo.
-        unsynced[item.uuid] = nil
-        _ = try await fetch(item, in: list)
-    }
-
-    /// Returns a todo of a read-only list to the state of the server. The history has what was changed.
-    private func revert(_ todo: Todo, in list: SyncList) async throws(SyncError) {
-        var old = todo
-        if let uuid = todo.uuid, let item = items.todos[list.id]?[uuid] {
-            for field in SyncField.allCases { field.copy(from: item.todo, to: &old) }
-            old.list = list.name
-        } else {
-            // One that was moved here returns to where it was, and its other changes are sent there.
-            old.list = todo.uuid.flatMap { uuid in account.lists.first { items.todos[$0.id]?[uuid] != nil }?.name }
-        }
-        let isSent = old.list != nil && old.list != list.name
-        let change = TodoSyncChange(expected: todo, versions: [old], isUnsynced: isSent)
-        for case let todo? in try await todos({ () throws(TodoError) in try await store.apply([change]) }) {
-            note(todo)
-        }
-        let message = "the list \(list.name) cannot be changed; what you changed is in the history"
-        add(.problem(message), todo.title, list.name)
-    }
-
-    private func title(_ uuid: UUID) -> String {
+    func title(_ uuid: UUID) -> String {
         local[uuid]?.title ?? items.todos.values.lazy.compactMap { $0[uuid]?.todo.title }.first ?? uid(uuid)
     }
 }

@@ -1,6 +1,5 @@
 import CalDAV
 import EssentialFoundation
-import LocalProvider
 import TodoCore
 
 /// Undoing deletions that require consent, and of which the user wants none.
@@ -20,9 +19,8 @@ extension TodoSync {
             if !deleted.isEmpty {
                 // The whole list is read again, and without its item a todo is new. A kill after any step loses none.
                 account.lists[index].token = nil
-                let present = account
-                try stored { () throws(LocalError) in try self.records.setAccount(present) }
-                try drop(deleted.compactMap { known[$0.uuid] })
+                try saveAccount()
+                try save(deleted.compactMap { known[$0.uuid] }.map { drop($0) })
                 try await todos { () throws(TodoError) in try await store.removeUnsynced(deleted) }
             }
             let list = account.lists[index]
@@ -34,14 +32,8 @@ extension TodoSync {
                 local[item.uuid].map { TodoSyncChange(expected: $0, versions: [$0], isUnsynced: true) }
             }
             guard !sent.isEmpty else { continue }
-            try await todos { () throws(TodoError) in _ = try await store.apply(sent) }
-            try drop(missing)
+            _ = try await apply(sent)
+            try save(missing.map { drop($0) })
         }
-    }
-
-    private func drop(_ removed: [SyncItem]) throws(SyncError) {
-        var changes: [SyncStore.Change] = []
-        for item in removed { drop(item, &changes) }
-        try stored { () throws(LocalError) in try records.apply(changes) }
     }
 }

@@ -82,11 +82,9 @@ package actor TodoSync {
             note(error)
             failure = error
         }
-        let (present, events) = (self.account, report.events)
-        try stored { () throws(LocalError) in
-            try records.add(events)
-            try records.setAccount(present)
-        }
+        let events = report.events
+        try stored { () throws(LocalError) in try records.add(events) }
+        try saveAccount()
         _ = consume lock
         if let failure { throw failure }
         return report
@@ -128,8 +126,7 @@ package actor TodoSync {
             account.lists[index].ctag = nil
             if case .tag? = account.lists[index].token { account.lists[index].token = nil }
         }
-        let present = account
-        try stored { () throws(LocalError) in try records.setAccount(present) }
+        try saveAccount()
     }
 
     /// Reads the records of changed todos, and then the todos: a change in between is sent now or later, never forgotten.
@@ -156,11 +153,8 @@ package actor TodoSync {
                 (account.lists[index].token, account.lists[index].ctag) = (nil, nil)
             }
             // The tokens first: a kill in between leads here again.
-            let (present, changes) = (account, items.unreadable.map(SyncStore.Change.removeUnreadable))
-            try stored { () throws(LocalError) in
-                try records.setAccount(present)
-                try records.apply(changes)
-            }
+            try saveAccount()
+            try save(items.unreadable.map(SyncStore.Change.removeUnreadable))
         }
         earlierDoubles = doubles()
         hasItems = true
@@ -177,30 +171,10 @@ package actor TodoSync {
             doubles += same.filter { $0.id != id }
         }
         let changes = doubles.map { TodoSyncChange(expected: $0, versions: [nil], verb: "sync: remove") }
-        let results = try await todos { () throws(TodoError) in changes.isEmpty ? [] : try await store.apply(changes) }
-        for case let todo? in results {
+        for case let todo? in try await apply(changes) {
             uuids[todo.id] = nil
             add(.removed, todo.title, todo.list ?? "")
         }
-    }
-
-    /// Records that the parts of restored todos whose objects do not name them are to be sent: a todo that was deleted and comes
-    /// back, by an undo or from the server, has its former parts again, which did not change themselves.
-    ///
-    /// - Returns: whether there are such parts.
-    func markPartsOfRestored() async throws(SyncError) -> Bool {
-        let parts = local.compactMap { uuid, todo -> UUID? in
-            guard unsynced[uuid] == nil, let parent = todo.parent.flatMap({ uuids[$0] }),
-                account.lists.contains(where: { list in
-                    list.calendar.canWrite && items.todos[list.id]?[uuid].map { $0.parent != parent } ?? false
-                })
-            else { return nil }
-            return uuid
-        }
-        guard !parts.isEmpty else { return false }
-        try await todos { () throws(TodoError) in try await store.markUnsynced(parts) }
-        try await readUnsynced()
-        return true
     }
 
     /// Reads the records of changed todos.
@@ -306,16 +280,41 @@ package actor TodoSync {
 
     func list(_ id: String) -> SyncList? { account.lists.first { $0.id == id } }
 
-    // MARK: Parents
-
-    /// Returns the UUID of the parent of a todo; that of the server if the parent was deleted here.
-    func parent(of todo: Todo, _ item: SyncItem?) -> UUID? {
-        if let parent = todo.parent { return uuids[parent] ?? item?.parent }
-        return todo.extras["parent"].flatMap { UUID(uuidString: $0) }
-    }
+    /// Returns the list in which a todo is; `nil` for a local one.
+    func target(_ todo: Todo) -> SyncList? { account.lists.first { $0.name == todo.list } }
 
     /// Returns the UID of a todo.
     func uid(_ uuid: UUID) -> String {
         items.uid(uuid) ?? local[uuid].map { ICalendarFormat.uid($0) } ?? uuid.text
+    }
+
+    // MARK: Storing
+
+    func saveAccount() throws(SyncError) {
+        let present = account
+        try stored { () throws(LocalError) in try records.setAccount(present) }
+    }
+
+    /// Stores changes of the items.
+    func save(_ changes: [SyncStore.Change]) throws(SyncError) {
+        try stored { () throws(LocalError) in try records.apply(changes) }
+    }
+
+    /// Notes an item, and returns the change that stores it.
+    func set(_ item: SyncItem) -> SyncStore.Change {
+        items.todos[item.list, default: [:]][item.uuid] = item
+        return .set(item)
+    }
+
+    /// Forgets an item, and returns the change that removes it.
+    func drop(_ item: SyncItem) -> SyncStore.Change {
+        items.todos[item.list]?[item.uuid] = nil
+        return .remove(item)
+    }
+
+    /// Changes the todos of the store. The todo of a change is `nil` if it was not made, since the todo was changed meanwhile.
+    func apply(_ changes: [TodoSyncChange]) async throws(SyncError) -> [Todo?] {
+        guard !changes.isEmpty else { return [] }
+        return try await todos { () throws(TodoError) in try await store.apply(changes) }
     }
 }
