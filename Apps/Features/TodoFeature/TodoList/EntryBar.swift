@@ -7,8 +7,8 @@ import TodoCore
 @MainActor
 final class EntryBar: View {
     weak var owner: ViewController?
+    let field: TextField
 
-    private let field: TextField
     private let preview = EntryPreview()
 
     override var next: Responder? { owner?.viewIfLoaded ?? super.next }

@@ -1,15 +1,11 @@
 import And
 import AppLanguage
 import AppUI
-import NeedleKit
 import RIBs
 import TerminalUI
 import TodoCore
 
 /// The field for new todos over a framed list with the number of todos in its title, and the field of the filter.
-///
-/// Where the rows are few, the todos come first: below eight rows the list has no frame, below six the field for new todos is
-/// shown only while it has the focus. Where there is much room, the details are beside the list or below it.
 @MainActor
 final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable, KeyHinting,
     CommandProviding, HeaderProviding
@@ -27,30 +23,22 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     /// The message about a todo that the list hides, or about the text of the filter.
     let message = MessageLine()
     private let entryBar: EntryBar
-    /// Whether ``entryBar`` is above the list, or above what is around it.
-    private var hasEntryBar = true
+    private let screen: TodoListScreen
     var model: TodoListModel?
     /// The keys that were typed since the menu of lists was requested, until it opens; `nil` if none is requested.
     var keysForMenu: [Key]?
     /// The details beside the list.
     private var detail: ViewController?
-    /// The place of the details that the views are arranged for.
-    private var arranged = DetailPlace.none
-
-    /// Where the details are, if not over the list.
-    private enum DetailPlace { case none, right, below }
 
     init(appearance: Appearance, keyMap: KeyMap = .standard) {
         language = appearance.language
         self.keyMap = keyMap
         entry = TextField(placeholder: TodoListText.entry(language)).and { $0.maximumLength = TodoText.titleLimit }
-        find = TextField(placeholder: TodoListText.find(language)).and {
-            $0.isHidden = true
-            $0.layoutNode.collapsesWhenHidden = true
-        }
+        find = TextField(placeholder: TodoListText.find(language)).and { $0.isHidden = true }
         entryBar = EntryBar(entry)
         table = TodoListView(language: language)
         pane = Pane(table)
+        screen = TodoListScreen(entryBar: entryBar, pane: pane, message: message, find: find)
         super.init()
         title = appearance.title
     }
@@ -69,11 +57,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         if !handle(key) { _ = keyDown(key) }
     }
 
+    override func loadView() -> View { screen }
+
     override func viewDidLoad() {
         super.viewDidLoad()
-        for child in [pane, entryBar, message, find] as [View] { view.addSubview(child) }
         entryBar.owner = self
-        layOut()
         connect()
     }
 
@@ -206,86 +194,34 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     func embedChild(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
         addChild(controller)
-        view.addSubview(controller.view)
+        screen.addSubview(controller.view)
         detail = controller
         (controller as? TodoDetailViewController)?.join(pane)
-        placeDetail()
+        screen.detail = controller.view
     }
 
     func removeChild(_ child: any ViewControllable) {
         guard detail === child else { return }
         detail?.removeFromParent()
         detail = nil
-        placeDetail()
+        screen.detail = nil
     }
 
     func focusEmbedded() { (detail as? TodoDetailViewController)?.focus() }
 
     func focusList() { table.becomeFirstResponder() }
 
+    func takeHeader() -> View { screen.takeEntryBar() }
+
     // MARK: - Layout
 
-    private func layOut() {
-        entryBar.ndl.makeConstraints { make in make.top.horizontal.equalTo(view) }
-        placeDetail()
-        message.ndl.makeConstraints { make in
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.bottom.equalTo(find.ndl.top)
-        }
-        find.ndl.makeConstraints { make in
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.bottom.equalTo(view)
-            make.height.equalTo(1)
-        }
-    }
-
-    /// Places the list and the details.
-    private func placeDetail() {
-        let place = detail == nil ? .none : arranged
-        pane.ndl.remakeConstraints { make in
-            if hasEntryBar { make.top.equalTo(entryBar.ndl.bottom) } else { make.top.equalTo(view) }
-            make.left.equalTo(view)
-            if place == .right, let detail {
-                make.right.equalTo(detail.view.ndl.left).offset(1)
-            } else {
-                make.right.equalTo(view)
-            }
-            if place == .below {
-                make.height.equalTo(view).multipliedBy(0.55)
-            } else {
-                make.bottom.equalTo(message.ndl.top)
-            }
-        }
-        detail?.view.ndl.remakeConstraints { make in
-            make.right.equalTo(view)
-            make.bottom.equalTo(message.ndl.top)
-            if place == .right {
-                make.top.equalTo(pane)
-                make.width.equalTo(view).multipliedBy(0.4).priority(700)
-                make.width.lessThanOrEqualTo(Self.widestDetail)
-            } else {
-                make.top.equalTo(pane.ndl.bottom).offset(-1)
-                make.left.equalTo(view)
-            }
-        }
-    }
-
-    /// Adapts the parts to the size of the view.
     private func arrange() {
-        let height = view.bounds.height + (hasEntryBar ? 0 : entryBar.bounds.height)
-        let place: DetailPlace =
-            view.bounds.width >= 100 && height >= 12 ? .right : height >= 36 && view.bounds.width >= 40 ? .below : .none
-        if place != arranged {
-            arranged = place
-            if place != .none, detail != nil { placeDetail() }
-            listener?.didChangeRoom(hasRoomForDetail: place != .none)
-        }
+        screen.arrange()
         showLabels()
-        pane.isFramed = height >= 8 && view.bounds.width >= 24
-        entry.isHidden = height < 6 && !entry.isFirstResponder && entry.text.isEmpty
     }
+
+    /// The width from which on the list has a column of projects.
+    private static let widthOfColumns = 45
 
     /// Where the columns of projects and labels have no room, those of the selected todo are in the frame.
     private func showLabels() {
@@ -294,6 +230,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     private func connect() {
+        screen.onRoomChange = { [weak self] in self?.listener?.didChangeRoom(hasRoomForDetail: $0) }
         entry.onSubmit = { [weak self] line in
             guard !line.isBlank else { return }
             self?.listener?.didEnter(line)
@@ -322,18 +259,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.onKey = { [weak self] key in self?.handle(key) ?? false }
         message.onTap = { [weak self] in self?.perform(.reveal) }
         pane.onDetail = { [weak self] in self?.perform(.sort) }
-    }
-
-    /// The width from which on the list has a column of projects.
-    private static let widthOfColumns = 45
-    /// The widest details beside the list, which has the rest of a wide screen.
-    private static let widestDetail = 60
-
-    func takeHeader() -> View {
-        hasEntryBar = false
-        entryBar.removeFromSuperview()
-        placeDetail()
-        return entryBar
     }
 
     // MARK: - Keys
