@@ -23,7 +23,7 @@ public struct TerminalEmulator: Sendable {
     /// The notifications that the program has requested with OSC 9 and OSC 777, without their numbers.
     public private(set) var notifications: [String] = []
     /// The visible pictures, in the order in which they were shown.
-    public private(set) var pictures: [EmulatedPicture] = []
+    public var pictures: [EmulatedPicture] { graphics.pictures }
     /// Whether setting the margins moves the cursor to the upper left, which not all terminals do.
     public var movesCursorWithMargins = true
     /// The size of a cell in pixels, for sixels.
@@ -31,9 +31,7 @@ public struct TerminalEmulator: Sendable {
     /// The sequences that the emulator does not support; empty for everything that this module writes.
     public private(set) var unknown: [String] = []
 
-    /// The pictures that were sent in kitty's protocol, by their numbers.
-    private var stored: [Int: [UInt8]] = [:]
-    private var transmission: (control: [String: String], payload: [UInt8])?
+    private var graphics = EmulatedGraphics()
     private var lastCharacter: Character?
     /// The place of the last character and the cells around it before, while more of its cluster may come.
     private var unfinished: (start: GridPoint, before: [Cell])?
@@ -176,7 +174,7 @@ extension TerminalEmulator {
             unfinished = (cursor, columns.map { screen[$0, cursor.y] })
         }
         screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
-        overwrite(GridRect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
+        graphics.overwrite(GridRect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
         if cursor.x + glyph.width >= screen.size.width {
             cursor.x = max(0, screen.size.width - 1)
             wrapsNext = true
@@ -231,13 +229,24 @@ extension TerminalEmulator {
         for number in ["]9;", "]777;"] where text.hasPrefix(number) {
             notifications.append(String(text.dropFirst(number.count)))
         }
-        if text.hasPrefix("_G") { kitty(text.dropFirst(2)) }
-        if text.hasPrefix("]1337;File=") { iterm(text.dropFirst(11)) }
-        if text.hasPrefix("P"), let start = text.firstIndex(of: "q") { sixels(text, text[start...].dropFirst()) }
         if text.hasPrefix("]8;") {
             let address = text.dropFirst(3).drop { $0 != ";" }.dropFirst()
             style.link = address.isEmpty ? .none : screen.link(to: String(address))
         }
+        do throws(EmulatedGraphics.Unsupported) {
+            if let picture = try graphics.process(text, at: cursor, cellPixels: cellPixels) { didShow(picture) }
+        } catch {
+            unknown.append(error.text)
+        }
+    }
+
+    private mutating func didShow(_ picture: EmulatedPicture) {
+        let area = picture.area
+        // Except in kitty's protocol, a picture moves the cursor: in some terminals to its end, in others below it.
+        if picture.graphics != .kitty {
+            cursor = GridPoint(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1))
+        }
+        if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
     }
 
     private mutating func apply(_ parameters: String, _ final: Character) {
@@ -261,7 +270,7 @@ extension TerminalEmulator {
             cursor = GridPoint(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
         case "J" where numbers.first == 2:
             erase(screen.bounds)
-            pictures = []
+            graphics.removePictures()
         case "b":
             if let lastCharacter { for _ in 0..<count { draw(lastCharacter) } }
         case "K" where (0...2).contains(numbers.first ?? 0):
@@ -295,13 +304,13 @@ extension TerminalEmulator {
             if mode == 25 { isCursorVisible = final == "h" }
             if mode == 1049 {
                 erase(screen.bounds)
-                pictures = []
+                graphics.removePictures()
             }
         }
     }
 
     private mutating func erase(_ area: GridRect) {
-        overwrite(area)
+        graphics.overwrite(area)
         screen.fill(area, with: Cell(.space, style: TextStyle(background: style.background)))
     }
 
@@ -344,122 +353,5 @@ extension TerminalEmulator {
         let red = byte()
         let green = byte()
         return .rgb(red, green, byte())
-    }
-}
-
-// MARK: - Pictures
-
-extension TerminalEmulator {
-    /// Processes a command of kitty's graphics protocol.
-    private mutating func kitty(_ text: Substring) {
-        let halves = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-        var control = TerminalEmulator.control(halves[0], separator: ",")
-        var payload = halves.count > 1 ? Array(halves[1].utf8) : []
-        if let begun = transmission {
-            payload = begun.payload + payload
-            control = begun.control.merging(["m": control["m"] ?? "0"]) { $1 }
-        }
-        if control["m"] == "1" {
-            transmission = (control, payload)
-            return
-        }
-        transmission = nil
-        let image = Int(control["i"] ?? "") ?? 0
-        switch control["a"] ?? "t" {
-        case "t": stored[image] = Base64Text.decode(payload)
-        case "T":
-            stored[image] = Base64Text.decode(payload)
-            show(image, control)
-        case "p": show(image, control)
-        case "d":
-            let removesAll = control["d"] == "A" || control["d"] == "a"
-            pictures.removeAll { $0.graphics == .kitty && (removesAll || $0.image == image) }
-            if control["d"] == "I" { stored[image] = nil }
-            if control["d"] == "A" { stored = [:] }
-        case "q": break
-        default: unknown.append("kitty graphics \(control)")
-        }
-    }
-
-    private mutating func show(_ image: Int, _ control: [String: String]) {
-        guard let data = stored[image], let columns = control["c"].flatMap({ Int($0) }),
-            let rows = control["r"].flatMap({ Int($0) })
-        else {
-            unknown.append("kitty graphics \(control)")
-            return
-        }
-        pictures.removeAll { $0.graphics == .kitty && $0.image == image }
-        let source = ["x", "y", "w", "h"].compactMap { control[$0].flatMap { Int($0) } }
-        add(
-            .kitty,
-            GridSize(width: columns, height: rows),
-            data,
-            image,
-            source.count == 4 ? GridRect(x: source[0], y: source[1], width: source[2], height: source[3]) : nil
-        )
-    }
-
-    private mutating func iterm(_ text: Substring) {
-        let halves = text.split(separator: ":", maxSplits: 1)
-        let control = TerminalEmulator.control(halves[0], separator: ";")
-        guard halves.count == 2, let columns = control["width"].flatMap({ Int($0) }),
-            let rows = control["height"].flatMap({ Int($0) })
-        else {
-            unknown.append("iTerm2 image \(control)")
-            return
-        }
-        add(.iterm, GridSize(width: columns, height: rows), Base64Text.decode(Array(halves[1].utf8)), 0, nil)
-    }
-
-    private mutating func sixels(_ whole: String, _ text: Substring) {
-        let raster = text.dropFirst().prefix { $0 == ";" || $0.isNumber }.split(separator: ";").compactMap { Int($0) }
-        guard text.first == "\"", raster.count == 4, cellPixels.width > 0, cellPixels.height > 0 else {
-            unknown.append("sixels without a size")
-            return
-        }
-        let size = GridSize(
-            width: (raster[2] + cellPixels.width - 1) / cellPixels.width,
-            height: (raster[3] + cellPixels.height - 1) / cellPixels.height
-        )
-        add(.sixel, size, Array(whole.utf8), 0, nil)
-    }
-
-    private mutating func add(
-        _ graphics: EmulatedPicture.Graphics,
-        _ size: GridSize,
-        _ data: [UInt8],
-        _ image: Int,
-        _ source: GridRect?
-    ) {
-        let area = GridRect(origin: cursor, size: size)
-        // Except in kitty's protocol, a new picture replaces those that it covers, and moves the cursor: in some terminals to
-        // its end, in others below it.
-        if graphics != .kitty {
-            overwrite(area)
-            cursor = GridPoint(x: min(area.maxX, screen.size.width) - 1, y: max(0, area.maxY - 1))
-        }
-        if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
-        pictures.append(
-            EmulatedPicture(graphics: graphics, area: area, data: data, source: source, isWhole: true, image: image)
-        )
-    }
-
-    /// Text erases the part of a picture below it, except in kitty's protocol.
-    private mutating func overwrite(_ area: GridRect) {
-        guard !pictures.isEmpty else { return }
-        for index in pictures.indices
-        where pictures[index].graphics != .kitty && !pictures[index].area.intersection(area).isEmpty {
-            pictures[index].overwrite(area)
-        }
-        pictures.removeAll { $0.graphics != .kitty && $0.isGone }
-    }
-
-    private static func control(_ text: Substring, separator: Character) -> [String: String] {
-        var control: [String: String] = [:]
-        for pair in text.split(separator: separator) {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { control[String(parts[0])] = String(parts[1]) }
-        }
-        return control
     }
 }
