@@ -89,16 +89,7 @@ extension TodoSync {
         let isName = uid.utf8.count <= 100 && uid.utf8.allSatisfy(Self.isNameCharacter) && !uid.hasPrefix(".")
         let name = isName ? uid : uuid.text
         guard let href = list.calendar.href.member(name + ".ics") else { return nil }
-        return SyncItem(
-            list: list.id,
-            uuid: uuid,
-            uid: uid,
-            href: href,
-            etag: nil,
-            text: text,
-            todo: todo,
-            parent: parent
-        )
+        return SyncItem(list: list.id, uuid: uuid, uid: uid, href: href, text: text, todo: todo, parent: parent)
     }
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {

@@ -4,9 +4,8 @@ package import TerminalUI
 
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {
-    case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, order, group, calendar, redo,
-        showDone,
-        archive, work, indent, outdent, fold, unfold, scopes, scope, template
+    case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, order, group, calendar, redo
+    case showDone, archive, work, indent, outdent, fold, unfold, scopes, scope, template
     case reveal, down, up, top, bottom, showAll
 
     /// The action for the key map.
