@@ -31,7 +31,7 @@ print_help() { awk 'NR > 1 && /^#/ { sub(/^# ?/, ""); print; next } NR > 1 { exi
 nearest() {
   local word=$1
   shift
-  printf '%s\n' "$@" | awk -v word="$word" '
+  printf '%s\n' "$@" | WORD=$word awk '
     function least(a, b, c) { return a < b ? (a < c ? a : c) : (b < c ? b : c) }
     function edits(a, b,   i, j, previous, current) {
       for (j = 0; j <= length(b); j++) previous[j] = j
@@ -44,17 +44,25 @@ nearest() {
       }
       return previous[length(b)]
     }
-    { d = edits(tolower(word), tolower($0)); if (NR == 1 || d < best) { best = d; name = $0 } }
+    { d = edits(tolower(ENVIRON["WORD"]), tolower($0)); if (NR == 1 || d < best) { best = d; name = $0 } }
     END { print name }'
 }
+
+# lowercase: copies standard input with ASCII letters in lower case; the locale of Turkish has another small letter of I.
+lowercase() { LC_ALL=C tr '[:upper:]' '[:lower:]'; }
+
+# is_type_name NAME: whether a name is a capital letter and then letters and digits; a locale may have more of them, or fewer.
+is_type_name() (
+  LC_ALL=C
+  [[ $1 =~ ^[A-Z][A-Za-z0-9]*$ ]]
+)
 
 # match WORD CANDIDATE...: prints the candidate that equals the word, ignoring case; fails if there is none.
 match() {
   local word=$1 candidate
   shift
   for candidate in "$@"; do
-    if [ "$(printf '%s' "$candidate" | tr '[:upper:]' '[:lower:]')" = \
-      "$(printf '%s' "$word" | tr '[:upper:]' '[:lower:]')" ]; then
+    if [ "$(printf '%s' "$candidate" | lowercase)" = "$(printf '%s' "$word" | lowercase)" ]; then
       printf '%s\n' "$candidate"
       return
     fi
@@ -70,24 +78,48 @@ is_among() {
   return 1
 }
 
-# undo_unless_done FILE...: when the script ends before it sets `complete`, restores these files, which it edits, and removes the
-# folders in the array `created`. The folder `work` is removed in any case.
-undo_unless_done() {
-  edited=("$@")
-  mkdir "$work/before"
-  for ((index = 0; index < ${#edited[@]}; index++)); do cp -p "${edited[index]}" "$work/before/$index"; done
-  trap undo EXIT
+# require_build_folder: ends the script if the folder of all builds cannot be written.
+require_build_folder() {
+  { mkdir -p "$root/.build" && [ -w "$root/.build" ]; } || die 1 "$root/.build cannot be written: use a writable copy"
 }
 
-undo() {
-  if [ -z "$complete" ]; then
-    for ((index = 0; index < ${#edited[@]}; index++)); do
-      cmp -s "$work/before/$index" "${edited[index]}" || cp -p "$work/before/$index" "${edited[index]}"
+# begin_edit: starts an edit: of files, by `replace`, and of new ones, which are added to the array `created`. When the script
+# ends before it sets `complete`, what it has written is undone. `work` is a temporary folder.
+begin_edit() {
+  complete='' created=() replaced=() lock=''
+  work=$(mktemp -d)
+  trap end_edit EXIT
+}
+
+# lock_project: has other scripts wait until this one has ended, before they read files of the project that they edit: of two
+# edits of a file at the same time, one would be lost.
+lock_project() {
+  local deadline=$((SECONDS + 10))
+  require_build_folder
+  until mkdir "$root/.build/edit" 2>/dev/null; do
+    [ $SECONDS -lt $deadline ] || die 1 "another script edits the project; if none does, remove the folder $root/.build/edit"
+    sleep 0.1
+  done
+  lock=$root/.build/edit
+}
+
+# replace FILE TEXT: replaces a file by another one.
+replace() {
+  cp -p "$1" "$work/before.${#replaced[@]}"
+  replaced+=("$1")
+  cp "$2" "$1"
+}
+
+end_edit() {
+  if [ -z "$complete" ] && [ $((${#replaced[@]} + ${#created[@]})) -gt 0 ]; then
+    for ((index = 0; index < ${#replaced[@]}; index++)); do
+      cmp -s "$work/before.$index" "${replaced[index]}" || cp -p "$work/before.$index" "${replaced[index]}"
     done
     [ ${#created[@]} = 0 ] || rm -rf "${created[@]}"
     say "$(basename "$0"): it did not come to its end: what it had written is removed"
   fi
   rm -rf "$work"
+  [ -z "$lock" ] || rmdir "$lock"
 }
 
 # create_folders FOLDER: creates a folder and those above it, and adds the first new one to the array `created`.

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 
 lines flavours < <(sed -n 's/^ *flavour("\([^"]*\)").*/\1/p' "$root/Package.swift")
-lines programs < <(printf '%s\n' "${flavours[@]}" | tr '[:upper:]' '[:lower:]' && echo dependency-graph)
+lines programs < <(printf '%s\n' "${flavours[@]}" | lowercase && echo dependency-graph)
 
 # command_name PROGRAM: prints the name of the installed command. A flavour has a prefix: "cat" is a program of every system.
 command_name() {

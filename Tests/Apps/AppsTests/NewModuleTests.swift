@@ -27,10 +27,10 @@ struct NewModuleTests {
     @Test("A new module has its targets in the manifest, a rule, a row in README.md, a landing page and tests")
     func writes() async throws {
         let folder = try project()
-        for (name, room) in [("Zeppelins", "network"), ("Balloons", "Local")] {
-            let result = try await run(folder, name, room)
-            #expect(result.status == 0, "\(result.errors)")
-        }
+        // At the same time: neither loses the edit of the other.
+        async let first = run(folder, "Zeppelins", "network")
+        async let second = run(folder, "Balloons", "Local")
+        for result in try await [first, second] { #expect(result.status == 0, "\(result.errors)") }
         let dump = try await ChildProcess.run(
             URL(filePath: "/usr/bin/env"),
             ["swift", "package", "--package-path", folder.path, "dump-package"],
@@ -67,6 +67,8 @@ struct NewModuleTests {
             (["zeppelins", "Network"], 2, "must be a capital letter"),
             (["Zeppelins", "Netwrok"], 2, "did you mean Network?"), (["Layout", "Local"], 2, "the name of a room"),
             (["Self", "Local"], 2, "a meaning of its own"), (["ZeppelinTests", "Local"], 2, "a meaning of its own"),
+            (["Dispatch", "Local"], 2, "a meaning of its own"),
+            (["FoundationXML", "Local"], 2, "a meaning of its own"),
             (["NetworkProvider", "Local"], 1, "in Package.swift already"),
             (["Networkprovider", "Local"], 1, "in Package.swift already"),
         ] as [([String], Int32, String)]
@@ -94,7 +96,9 @@ struct NewModuleTests {
     }
 
     private func expectUnchanged(_ folder: TemporaryDirectory) throws {
-        for name in ["Modules", "Tests"] { #expect(!FileManager.default.fileExists(atPath: folder.file(name).path)) }
+        for name in ["Modules", "Tests", ".build/edit"] {
+            #expect(!FileManager.default.fileExists(atPath: folder.file(name).path))
+        }
         for path in Self.edited {
             #expect(
                 try Data(contentsOf: folder.file(path)) == Data(contentsOf: Project.root.appending(path: path)),

@@ -17,19 +17,11 @@ struct NewRIBTests {
         arguments: [[], ["--viewless"]]
     )
     func becomesFeature(options: [String]) async throws {
-        let folder = try TemporaryDirectory("package")
-        for path in ["Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh"] {
-            let place = folder.file(path)
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try FileManager.default.copyItem(at: Project.root.appendingPathComponent(path), to: place)
-        }
-        for name in ["Zeppelin", "Zeppelinhangarmaintenance"] {
-            let result = try await ChildProcess.run(folder.file("Scripts/new-rib"), [name] + options)
-            #expect(result.status == 0, "\(result.errors)")
-        }
+        let folder = try project()
+        // At the same time: neither loses the edit of the other.
+        async let first = ChildProcess.run(folder.file("Scripts/new-rib"), ["Zeppelin"] + options)
+        async let second = ChildProcess.run(folder.file("Scripts/new-rib"), ["Zeppelinhangarmaintenance"] + options)
+        for result in try await [first, second] { #expect(result.status == 0, "\(result.errors)") }
         let dump = try await ChildProcess.run(
             URL(filePath: "/usr/bin/env"),
             ["swift", "package", "--package-path", folder.path, "dump-package"],
@@ -76,6 +68,46 @@ struct NewRIBTests {
         #expect(try contents(of: folder) == before)
     }
 
+    @Test("Every awk inserts the same lines, whose ends are those of the file", arguments: ["\n", "\r\n"])
+    func insertsLines(end: String) async throws {
+        let lines = ["        feature(\"Zeppelin\"),", "        .target(", "            name: \"AirshipFeature\","]
+        var manifests: Set<Data> = []
+        for awk in ["awk", "mawk", "gawk", "original-awk", "busybox"].compactMap(Programs.find) {
+            let folder = try project()
+            for path in ["Package.swift", ".dependency-rules.json"] {
+                let text = try String(contentsOf: folder.file(path), encoding: .utf8)
+                try folder.write(text.replacing("\n", with: end), to: path)
+            }
+            try FileManager.default.createSymbolicLink(at: folder.file("awk"), withDestinationURL: awk)
+            let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+            for arguments in [["Zeppelin"], ["Airship", "--viewless"]] {
+                let script = folder.file("Scripts/new-rib")
+                let result = try await ChildProcess.run(script, arguments, environment: ["PATH": path])
+                #expect(result.status == 0, "\(awk.path): \(result.errors)")
+            }
+            let manifest = try Data(contentsOf: folder.file("Package.swift"))
+            #expect(manifest.firstRange(of: Data(lines.joined(separator: end).utf8)) != nil, "\(awk.path)")
+            let feeds = manifest.count { $0 == UInt8(ascii: "\n") }
+            #expect(manifest.count { $0 == UInt8(ascii: "\r") } == (end == "\n" ? 0 : feeds), "\(awk.path)")
+            manifests.insert(manifest)
+        }
+        #expect(manifests.count == 1)
+    }
+
+    /// A folder with the script and the files that it edits.
+    private func project() throws -> TemporaryDirectory {
+        let folder = try TemporaryDirectory("package")
+        for path in ["Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh"] {
+            let place = folder.file(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.copyItem(at: Project.root.appendingPathComponent(path), to: place)
+        }
+        return folder
+    }
+
     /// The lines of the Swift files of a folder, or of a file, that the formatter finds too long.
     private func longLines(below place: URL) throws -> [Substring] {
         let names = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
@@ -113,7 +145,7 @@ struct NewRIBTests {
         #expect(taken.errors.contains("exists; no file was written"))
         #expect(try String(contentsOf: folder.file("src/ZeppelinInteractor.swift"), encoding: .utf8) == "mine")
         #expect(try PackageCompiler(modules: folder).swiftFiles(in: "src").count == 1)
-        for name in ["zeppelin", "Zep pelin", "../Zeppelin", ""] {
+        for name in ["zeppelin", "Zep pelin", "../Zeppelin", "", "Zéppelin", "Presentable", "Viewless", "Common"] {
             #expect(try await newRIB([name], in: folder).status == 2, "\(name)")
         }
         #expect(try await newRIB(["Zeppelin", "--viewles"], in: folder).errors.contains("did you mean --viewless?"))
