@@ -33,8 +33,13 @@ struct InstallTests {
         let prefix = project.folder.file("local")
         try project.folder.write("a page of another program", to: "local/share/man/man1/other.1")
         let arguments = ["--prefix", prefix.path]
-        let result = try await project.run("install", arguments + ["dog", "CAT"])
+        let mask = try project.folder.write("umask 077\n", to: "mask").path
+        let result = try await project.run("install", arguments + ["dog", "CAT"], environment: ["BASH_ENV": mask])
         #expect(result.status == 0, "\(result.errors)")
+        for folder in ["bin", "share/pawkit/installed", "share/fish/vendor_completions.d"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: prefix.appending(path: folder).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o755, "\(folder)")
+        }
         #expect(result.errors.contains("installed \(prefix.path)/bin/pawkit-dog\n"))
         #expect(
             result.errors.contains(
@@ -76,7 +81,11 @@ struct InstallTests {
         let project = try ProjectCopy(programs: ["Dog"])
         let prefix = project.folder.path + "/local"
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":\(prefix)/bin"
-        let result = try await project.run("install", ["--prefix", prefix, "dog"], environment: ["PATH": path])
+        let result = try await project.run(
+            "install",
+            ["--prefix", "\(project.folder.path)/Scripts/..//local/", "dog"],
+            environment: ["PATH": path]
+        )
         #expect(result.status == 0 && !result.errors.contains("is not on PATH"), "\(result.errors)")
         let environment = ["HOME": project.folder.path, "XDG_DATA_HOME": prefix + "/share", "PATH": path]
         let bash = try await ChildProcess.run(
@@ -109,20 +118,29 @@ struct InstallTests {
     func respectsOtherFiles() async throws {
         let project = try ProjectCopy(programs: ["Dog", "Cat"])
         let arguments = ["--prefix", project.folder.path + "/local", "dog"]
-        try project.folder.write("#!/bin/sh\n", to: "local/bin/pawkit-cat")
-        let refused = try await project.run("install", arguments + ["cat"])
-        #expect(refused.status == 1)
-        #expect(
-            refused.errors.contains("/local/bin/pawkit-cat exists and is not of this program, or has been changed"),
-            "\(refused.errors)"
-        )
-        #expect(try files(below: project.folder.file("local")) == ["bin/pawkit-cat"])
-
-        try FileManager.default.removeItem(at: project.folder.file("local/bin/pawkit-cat"))
+        let other = project.folder.file("local/bin/pawkit-cat")
+        for isLink in [false, true] {
+            try project.folder.write("#!/bin/sh\n", to: "local/bin/pawkit-cat")
+            if isLink {
+                try FileManager.default.removeItem(at: other)
+                try FileManager.default.createSymbolicLink(atPath: other.path, withDestinationPath: "nowhere")
+            }
+            let refused = try await project.run("install", arguments + ["cat"])
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors.contains("/local/bin/pawkit-cat exists and is not of this program, or has been changed"),
+                "\(refused.errors)"
+            )
+            #expect(try files(below: project.folder.file("local")) == ["bin/pawkit-cat"])
+            try FileManager.default.removeItem(at: other)
+        }
+        let partial = try project.folder.write("mine", to: "local/bin/pawkit-dog.new")
         for _ in 0..<2 {
             let result = try await project.run("install", arguments)
             #expect(result.status == 0, "\(result.errors)")
         }
+        #expect(try String(contentsOf: partial, encoding: .utf8) == "mine")
+        try FileManager.default.removeItem(at: partial)
         #expect(try files(below: project.folder.file("local")) == files(of: "pawkit-dog"))
         try project.folder.write("# my completions\n", to: "local/share/bash-completion/completions/pawkit-dog")
         let removed = try await project.run("install", ["--uninstall"] + arguments)
