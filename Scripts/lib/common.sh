@@ -181,7 +181,7 @@ ensure_packages() {
     if [ -z "$assume_yes" ]; then
       if [ -t 0 ] && [ -t 2 ]; then
         printf 'These packages are missing: %s. Install them with sudo apt-get? [Y/n] ' "${packages[*]}" >&2
-        read -r reply
+        read -r reply || { reply=n && say; }
         case $reply in '' | [Yy]*) ;; *) die 1 "nothing was installed; install them with: $command" ;; esac
       elif ! sudo -n true 2>/dev/null; then
         die 1 "the packages ${packages[*]} are missing; install them with: $command"
@@ -211,16 +211,19 @@ report_progress() {
 # quietly LABEL COMMAND...: runs a build. A terminal shows its progress as SwiftPM prints it, a log how far it is and all
 # the output of a failed build.
 quietly() {
-  local label=$1 log status=0
+  local label=$1 status=0
   shift
   say "$label"
   if [ -t 2 ]; then
     "$@" >&2 || status=$?
   else
-    log=$(mktemp)
-    if "$@" 2>&1 | report_progress "$log"; then :; else status=$?; fi
-    [ $status = 0 ] || cat "$log" >&2
-    rm -f "$log"
+    # In a subshell, whose trap is not that of the script.
+    (
+      log=$(mktemp)
+      trap 'rm -f "$log"' EXIT
+      "$@" 2>&1 | report_progress "$log" || { status=$? && cat "$log" >&2; }
+      exit $status
+    ) || status=$?
   fi
   [ $status = 0 ] || die 1 "the build failed (see above)"
 }
@@ -274,10 +277,11 @@ build_product() (
     # The time before the build: files that change during the build are built the next time. Each of several builds has its own.
     begun="$root/.build/.$product.$configuration.begun.$$"
     trap 'rm -f "$begun"' EXIT
-    mkdir -p "$root/.build"
-    touch "$begun"
+    # The shell of $(build_product ...) continues after a failed command.
+    require_build_folder
+    touch "$begun" || exit
     quietly "building $product ($configuration)$first" swift build "${options[@]}" --product "$product"
-    mv "$begun" "$stamp"
+    mv "$begun" "$stamp" || exit
   fi
   printf '%s\n' "$binary"
 )

@@ -270,5 +270,11 @@ struct InstallTests {
         #expect(result.errors.contains("File7.swift:3:1: error: expected expression"))
         #expect(result.errors.hasSuffix("run: the build failed (see above)\n"), "\(result.errors)")
         #expect(try files(below: project.folder.file(".build")) == [])
+        // Where nothing can be built, nothing is.
+        try FileManager.default.removeItem(at: project.folder.file(".build"))
+        try project.folder.write("", to: ".build")
+        let unwritable = try await project.run("run", ["dog"], environment: ["PATH": path])
+        #expect(unwritable.status == 1 && !unwritable.errors.contains("building"), "\(unwritable.errors)")
+        #expect(unwritable.errors.hasSuffix("/.build cannot be written: use a writable copy\n"), "\(unwritable.errors)")
     }
 }
