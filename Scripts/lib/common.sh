@@ -248,7 +248,7 @@ is_loadable() {
   [ "$(uname)" = Linux ] || return 0
   libraries=$(ldd "$1" 2>/dev/null || true)
   case $libraries in *'not found'*) return 1 ;; esac
-  runtime=$(printf '%s\n' "$libraries" | sed -n 's/.*libswiftCore\.so => \(.*\) (.*/\1/p')
+  runtime=$(printf '%s\n' "$libraries" | LC_ALL=C sed -n 's/.*libswiftCore\.so => \(.*\) (.*/\1/p')
   # The files of an update have the times of its making, but they have changed when it was installed.
   [ -z "$runtime" ] || [ -z "$(find -L "$runtime" -cnewer "$2")" ]
 }

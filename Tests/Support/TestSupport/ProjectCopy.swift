@@ -42,7 +42,8 @@ public struct ProjectCopy: Sendable {
             try manager.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
         }
         for name in [
-            "Package.swift", "Scripts/install", "Scripts/run", "Scripts/lib/common.sh", "Scripts/lib/programs.sh",
+            "Package.swift", "Scripts/install", "Scripts/run", "Scripts/test", "Scripts/lib/common.sh",
+            "Scripts/lib/programs.sh", "Scripts/lib/leaks.supp",
         ] {
             try manager.copyItem(at: Project.root.appending(path: name), to: folder.file(name))
         }
