@@ -22,7 +22,7 @@ let allBenchmarks: [any Benchmark] = [
     SyncBenchmark(),
 ]
 
-/// `benchmarks [AREA...] [--json] [--list]`
+/// `benchmarks [AREA...] [--json]`
 @main
 enum BenchmarkCommand {
     private static let workload = CommandOption("workload", value: "NAME", help: "run one loop", isHidden: true)
@@ -42,8 +42,7 @@ enum BenchmarkCommand {
                 0,
                 operands: .any("AREA", completion: .words(areas)),
                 options: [
-                    CommandOption("json", help: "print one JSON array instead of a table"),
-                    CommandOption("list", help: "print the areas and measure nothing"), workload, iterations,
+                    CommandOption("json", help: "print one JSON array instead of a table"), workload, iterations,
                 ],
                 summary: "measure areas; all of them by default",
                 examples: ["", "and --json"]
@@ -98,13 +97,8 @@ enum BenchmarkCommand {
 
     /// Runs a command; false if a target is missed or a benchmark failed.
     private static func run(_ command: ParsedCommand<Int>) async throws -> Bool {
-        if command.has("list") {
-            for benchmark in allBenchmarks { print("\(benchmark.area)\t\(benchmark.summary)") }
-            return true
-        }
         for area in command.operands where !Self.areas.contains(area) {
-            let nearest =
-                NearestName.of(area, among: areas).map { "; did you mean \"\($0)\"?" } ?? "; --list prints them"
+            let nearest = NearestName.of(area, among: areas).map { "; did you mean \"\($0)\"?" } ?? ""
             note("bench: there is no area \(area.quoted())\(nearest)")
             exit(2)
         }
