@@ -187,18 +187,35 @@ struct TimeoutTests {
     func silentHandshake() async throws {
         let server = try EarlyServer { $0.readToEnd() }
         defer { server.stop() }
+        // One after the other, the attempts would take six seconds.
+        let failures = try await within(.seconds(5)) { try await failuresOverTLS(server, count: 3) }
+        #expect(failures.map { $0?.code } == Array(repeating: .timedOut(.connect), count: 3))
+        for detail in ["", ", while it waited for the connection of another request"] {
+            #expect(failures.contains { $0?.detail == "no connection within 2 seconds" + detail }, "\(failures)")
+        }
+    }
+
+    @Test("Requests that wait for another one's connection to a server that refuses each are not timed out meanwhile")
+    func refusedHandshakes() async throws {
+        let server = try EarlyServer { connection in
+            usleep(500_000)
+            connection.send("no TLS\r\n")
+        }
+        defer { server.stop() }
+        // One after the other, the attempts take three seconds.
+        let failures = try await failuresOverTLS(server, count: 6)
+        #expect(failures.map { $0?.code } == Array(repeating: .tls, count: 6), "\(failures)")
+    }
+
+    /// Returns the failures of concurrent requests over TLS with a connect timeout of two seconds.
+    private func failuresOverTLS(_ server: EarlyServer, count: Int) async throws -> [HTTPTransportError?] {
         var request = try HTTPRequest(.get, server.baseURL.replacingOccurrences(of: "http:", with: "https:"))
         request.timeouts.connect = .seconds(2)
         let transport = CurlTransport()
-        // One after the other, the attempts would take six seconds.
-        let failures = try await within(.seconds(5)) { [request] in
-            await withTaskGroup(of: HTTPTransportError?.self) { group in
-                for _ in 0..<3 { group.addTask { await transport.failure(request) } }
-                return await group.reduce(into: [HTTPTransportError?]()) { $0.append($1) }
-            }
+        return await withTaskGroup(of: HTTPTransportError?.self) { [request] group in
+            for _ in 0..<count { group.addTask { await transport.failure(request) } }
+            return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(failures.map { $0?.code } == Array(repeating: .timedOut(.connect), count: 3))
-        #expect(failures.contains { $0?.detail == "no connection within 2 seconds" }, "\(failures)")
     }
 
     @Test("A stream of length 0 that does not end is bounded by the total timeout")

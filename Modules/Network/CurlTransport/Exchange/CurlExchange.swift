@@ -50,7 +50,7 @@ final class CurlExchange: @unchecked Sendable {
     /// The time for a connection. libcurl measures it as well, and reports more: it is given a moment to be the first.
     private let connectLimit: Nanoseconds
     /// Whether the connection is being made, which is not idle time.
-    private var isConnecting = false
+    private(set) var isConnecting = false
     /// Whether the response is paused because the reader has not taken its body.
     private(set) var isUnread = false
     /// Whether the request is paused because its body has not been produced.
@@ -166,6 +166,12 @@ final class CurlExchange: @unchecked Sendable {
         isConnecting && isPlain && handle.offset(PAW_CURLINFO_NAMELOOKUP_TIME_T) == 0 && !hasAddress
     }
 
+    /// Whether the transfer waits for the connection of another one, which it may share. libcurl itself reports a lookup that
+    /// takes as long as a connection may.
+    func isWaitingForConnection(_ handle: CurlHandle) -> Bool {
+        isConnecting && !isPlain && handle.offset(PAW_CURLINFO_NAMELOOKUP_TIME_T) == 0
+    }
+
     /// Whether the URL has an address instead of a name.
     private var hasAddress: Bool {
         let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
@@ -184,8 +190,8 @@ final class CurlExchange: @unchecked Sendable {
         if response.mayAbandonUpload { return lastActivity + min(idleLimit, CurlExchange.unreadUploadLimit) }
         guard isConnecting else { return lastActivity + idleLimit }
         // libcurl does not limit the time in which a transfer waits for the connection of another one, which it may share: that
-        // counts as well, unless the other one succeeds and this one has to make its own connection.
-        return max(lastActivity, group?.lastConnection ?? lastActivity) + connectLimit
+        // counts as well, until the server accepts or refuses that connection and this one has to make its own.
+        return max(lastActivity, group?.lastAttempt ?? lastActivity) + connectLimit
     }
 
     /// The time for which the upload continues without progress after its response.
@@ -206,7 +212,7 @@ final class CurlExchange: @unchecked Sendable {
         defer { isSent = true }
         if !isSent {
             isReused = handle?.number(PAW_CURLINFO_NUM_CONNECTS) == 0
-            if !isReused { group?.lastConnection = loop.now }
+            if !isReused { group?.lastAttempt = loop.now }
         }
         guard isSent, !mayBeRepeated else { return true }
         let event = isReused ? "a reused connection broke" : "the server refused the request or the connection broke"

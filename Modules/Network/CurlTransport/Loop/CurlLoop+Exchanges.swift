@@ -84,8 +84,9 @@ extension CurlLoop {
     /// Ends a running exchange.
     func finish(_ easy: UnsafeMutableRawPointer, result: Int32 = 0, failure: HTTPTransportError? = nil) {
         guard let exchange = running.removeValue(forKey: easy), let handle = exchange.handle else { return }
-        // A failed lookup has ended.
+        // A failed lookup or connection has ended.
         let isAborted = failure != nil || result == Int32(PAW_CURLE_OPERATION_TIMEDOUT.rawValue)
+        if !isAborted, exchange.isConnecting { exchange.group?.lastAttempt = now }
         if isAborted, exchange.isLookingUp(handle) {
             abandonedLookups.append((now + CurlLoop.lookupTime, exchange))
         } else {

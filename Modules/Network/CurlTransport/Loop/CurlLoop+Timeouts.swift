@@ -41,6 +41,8 @@ extension CurlLoop {
         let time = limit.roundedDescription
         let detail =
             switch phase {
+            case .connect where exchange.handle.map(exchange.isWaitingForConnection) ?? false:
+                "no connection within \(time), while it waited for the connection of another request"
             case .connect: "no connection within \(time)"
             case .idle where exchange.response.hasHead: "nothing was received or sent for \(time)"
             case .idle: "nothing was sent, and no complete line of the response's head was received, for \(time)"

@@ -13,8 +13,8 @@ struct ExchangeQueue {
         /// The number of the last start, and its time.
         fileprivate var lastTurn: UInt64 = 0
         fileprivate var lastStart = Nanoseconds.min
-        /// When the last new connection was made.
-        var lastConnection = Nanoseconds.min
+        /// When the last attempt at a new connection ended in time: with a connection, or with the server's refusal.
+        var lastAttempt = Nanoseconds.min
 
         /// The number of exchanges in a row that ran alone and ended at once, up to ``enough``.
         private var promptCount = 0
