@@ -340,8 +340,13 @@ package actor AccountService: AccountServing {
     ) async throws(AccountError) -> AccountResult<Target.Value> {
         let number = sessionNumber
         if authentication.credential == nil {
-            guard case .signedIn = await session(), let stored = try await store.session() else { throw .sessionEnded }
+            guard case .signedIn = await session() else { throw .sessionEnded }
+            let stored = try await store.session()
             guard number == sessionNumber else { throw .cancelled }
+            guard let stored else {
+                await endSession(number)
+                throw .sessionEnded
+            }
             if let name = stored.provider {
                 throw .providerUnavailable(name: name, .managed)
             }

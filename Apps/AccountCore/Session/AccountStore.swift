@@ -228,6 +228,23 @@ package struct AccountStore: Sendable {
     /// Seals a session; `nil` removes it.
     func set(_ session: StoredSession?) async throws(AccountError) { try await setSecret(sessionKey, session) }
 
+    /// Seals a session in place of another one, as one step for all tasks and processes; `nil` removes it.
+    ///
+    /// - Returns: false if the stored session is not `stored`, and nothing was changed.
+    func replaceSession(_ stored: StoredSession, by new: StoredSession?) async throws(AccountError) -> Bool {
+        do {
+            let isReplaced = try await secrets().async.update(sessionKey) { session in
+                guard session == stored else { return false }
+                session = new
+                return true
+            }
+            if isReplaced, new == nil { try await purge() }
+            return isReplaced
+        } catch {
+            throw AccountError(storing: error)
+        }
+    }
+
     /// Seals a sign-up that is not finished; `nil` removes it.
     func set(_ pending: PendingSignUp?) async throws(AccountError) { try await setSecret(pendingKey, pending) }
 

@@ -36,15 +36,9 @@ struct SessionRefresher: Sendable {
             if isUsable(stored) { return stored }
             let response: StoredSession?
             do { response = try await request(stored) } catch AccountError.sessionEnded { response = nil }
-            guard try await store.session() == stored else { throw AccountError.cancelled }
-            guard var fresh = response else {
-                try await store.set(StoredSession?.none)
-                throw AccountError.sessionEnded
-            }
-            // A provider that does not rotate its refresh token returns none.
-            fresh.refresh = fresh.refresh ?? stored.refresh
-            (fresh.provider, fresh.signIn) = (stored.provider, stored.signIn)
-            try await store.set(fresh)
+            let fresh = response.map { $0.continuing(stored) }
+            guard try await store.replaceSession(stored, by: fresh) else { throw AccountError.cancelled }
+            guard let fresh else { throw AccountError.sessionEnded }
             return fresh
         }
     }
@@ -57,6 +51,18 @@ extension StoredSession {
             access: tokens.access,
             refresh: tokens.refresh,
             expires: now.addingTimeInterval(Double(tokens.lifetime))
+        )
+    }
+
+    /// Returns the session that a refresh of another one has started.
+    func continuing(_ session: StoredSession) -> StoredSession {
+        // A provider that does not rotate its refresh token returns none.
+        StoredSession(
+            access: access,
+            refresh: refresh ?? session.refresh,
+            expires: expires,
+            provider: session.provider,
+            signIn: session.signIn
         )
     }
 

@@ -238,6 +238,30 @@ struct SessionTests {
         #expect(try await store.session() == next)
     }
 
+    @Test("A session is replaced or removed by a refresh only if it is still stored, whatever a logout does meanwhile")
+    func replacedSession() async throws {
+        func store() -> AccountStore {
+            AccountStore(location: fixture.location, keyPath: fixture.keyPath, server: "http://a.test")
+        }
+        let (own, other) = (store(), store())
+        let old = StoredSession(access: "old", refresh: "r")
+        for new in [StoredSession(access: "new"), nil] {
+            #expect(try await !own.replaceSession(StoredSession(access: "other"), by: new))
+            try await own.set(old)
+            #expect(try await !own.replaceSession(StoredSession(access: "other"), by: new))
+            #expect(try await other.session() == old)
+            // A logout of another process, before or after the refresh.
+            async let isReplaced = own.replaceSession(old, by: new)
+            async let logout: Void = other.set(StoredSession?.none)
+            _ = try await (isReplaced, logout)
+            #expect(try await own.session() == nil)
+            try await own.set(old)
+            #expect(try await other.replaceSession(old, by: new))
+            #expect(try await own.session() == new)
+            try await own.set(StoredSession?.none)
+        }
+    }
+
     @Test(
         "A response that arrives after the user has logged out, or logged in again, changes nothing",
         arguments: ["/user/nickname", "/user/password", "/user/withdraw"],
@@ -285,7 +309,7 @@ struct SessionTests {
         if next != nil { #expect(try await service.loadProfile().value.nickname == "민지") }
     }
 
-    @Test("A refused refresh token ends the session on this machine, once")
+    @Test("A refused refresh token ends the session on this machine, once; so does the lack of stored tokens")
     func refusedRefresh() async throws {
         let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)
         let server = try serve(backend)
@@ -298,6 +322,15 @@ struct SessionTests {
         _ = await sessions.next()
         await #expect(throws: AccountError.sessionEnded) { try await service.loadProfile() }
         #expect(await sessions.next() == .signedOut)
+        #expect(await fixture.service(base: server.baseURL).session() == .signedOut)
+
+        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
+        let store = AccountStore(location: fixture.location, keyPath: fixture.keyPath, server: server.baseURL)
+        try await store.set(StoredSession?.none)
+        let next = fixture.service(base: server.baseURL)
+        #expect(await next.session().profile?.id == "jisu2026")
+        await #expect(throws: AccountError.sessionEnded) { try await next.loadProfile() }
+        #expect(await next.session() == .signedOut)
         #expect(await fixture.service(base: server.baseURL).session() == .signedOut)
     }
 
