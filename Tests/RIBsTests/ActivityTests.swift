@@ -49,7 +49,7 @@ struct ActivityTests {
         watching.cancel()
     }
 
-    @Test("An observer that another cancels in the same round receives nothing")
+    @Test("An observer that another cancels in the same round receives nothing, nor the end")
     func cancelsInRound() {
         var received: [String] = []
         let tokens = Tokens()
@@ -62,11 +62,25 @@ struct ActivityTests {
         interactor.deactivate()
         #expect(received == ["first false", "second false", "first true", "first false"])
         first.cancel()
+
+        var scope: Interactor? = Interactor()
+        received = []
+        let third = scope?.observeActivity(
+            { _ in },
+            end: { [tokens] in
+                received.append("third")
+                tokens.fourth?.cancel()
+            }
+        )
+        tokens.fourth = scope?.observeActivity({ _ in }, end: { received.append("fourth") })
+        scope = nil
+        #expect(received == ["third"])
+        third?.cancel()
     }
 
     @MainActor
     private final class Tokens {
-        var second: ObservationToken?
+        var second, fourth: ObservationToken?
     }
 
     @Test("An observation ends when its token is deallocated")

@@ -31,9 +31,11 @@ final class StateSignal<Value: Equatable & Sendable> {
 
     func finish() {
         isFinished = true
-        let ended = observers
-        observers = []
-        for observer in ended { observer.end?() }
+        // The end of one observer may cancel another.
+        while let observer = observers.first {
+            observers.removeFirst()
+            observer.end?()
+        }
     }
 
     func observe(
