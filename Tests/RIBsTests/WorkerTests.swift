@@ -7,12 +7,14 @@ struct WorkerTests {
     final class RecordingWorker: Worker {
         let recorder: Recorder
         private(set) var scope: (any InteractorScope)?
+        var whenStarted: (@MainActor () -> Void)?
 
         init(_ recorder: Recorder) { self.recorder = recorder }
 
         override func didStart(_ scope: any InteractorScope) {
             self.scope = scope
             recorder.record("didStart(active: \(scope.isActive))")
+            whenStarted.take()?()
         }
 
         override func didStop() { recorder.record("didStop") }
@@ -76,8 +78,27 @@ struct WorkerTests {
         first.deactivate()
         #expect(recorder.calls.isEmpty)
         second.activate()
-        #expect(recorder.calls == ["didStart(active: true)"])
+        #expect(recorder.take() == ["didStart(active: true)"])
         worker.stop()
+        _ = recorder.take()
+
+        // Also while its work for the first one begins.
+        first.activate()
+        worker.whenStarted = { [unowned worker] in
+            worker.stop()
+            worker.start(second)
+            first.deactivate()
+            #expect(recorder.take() == ["didStart(active: true)", "didStop", "didStart(active: true)"])
+        }
+        worker.start(first)
+        #expect(recorder.take().isEmpty)
+        second.deactivate()
+        #expect(recorder.take() == ["didStop"])
+        first.activate()
+        #expect(recorder.take().isEmpty)
+        second.activate()
+        worker.stop()
+        #expect(recorder.take() == ["didStart(active: true)", "didStop"])
     }
 
     @Test("The scope is held weakly, also by a worker that stores it; the work ends with the interactor")

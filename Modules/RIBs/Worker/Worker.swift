@@ -20,6 +20,8 @@ open class Worker: Working {
     private let started = StateSignal<Bool>(false)
     private let bound = CancelBag()
     private var token: ObservationToken?
+    /// The number of starts and stops, so that a scope of an earlier start has no effect.
+    private var changeCount = 0
     private var isWorking = false
 
     /// Creates a worker that is not started.
@@ -47,19 +49,29 @@ open class Worker: Working {
     /// - Parameter scope: usually the interactor; held weakly.
     public final func start(_ scope: any InteractorScope) {
         guard !isStarted else { return }
+        changeCount += 1
+        let count = changeCount
         started.send(true)
         let weakScope = WeakInteractorScope(scope)
-        token = scope.observeActivity(
+        let token = scope.observeActivity(
             { [weak self] isActive in
-                if isActive { self?.beginWork(weakScope) } else { self?.endWork() }
+                guard let self, changeCount == count else { return }
+                if isActive { beginWork(weakScope) } else { endWork() }
             },
-            end: { [weak self] in self?.endWork() }
+            end: { [weak self] in
+                guard let self, changeCount == count else { return }
+                endWork()
+            }
         )
+        // `didStart` may have stopped the worker, and started it for another scope.
+        guard changeCount == count else { return token.cancel() }
+        self.token = token
     }
 
     /// Stops the worker; does nothing if it is stopped.
     public final func stop() {
         guard isStarted else { return }
+        changeCount += 1
         token?.cancel()
         token = nil
         started.send(false)
@@ -85,7 +97,7 @@ open class Worker: Working {
     }
 
     private func beginWork(_ scope: WeakInteractorScope) {
-        guard isStarted, !isWorking else { return }
+        guard !isWorking else { return }
         isWorking = true
         didStart(scope)
     }
