@@ -113,9 +113,12 @@ struct LeakDetectorTests {
         #expect(off.leaks.isEmpty)
     }
 
-    @Test("The detector checks by itself, and counts a check as one interval")
-    func ticks() async throws {
-        let detector = LeakDetector(interval: .milliseconds(5), isEnabled: true)
+    @Test(
+        "The detector checks by itself, and counts a check as one interval, which is a millisecond or more",
+        arguments: [.milliseconds(5), .zero] as [Duration]
+    )
+    func ticks(interval: Duration) async throws {
+        let detector = LeakDetector(interval: interval, isEnabled: true)
         let thing = Thing()
         detector.expectDeallocation(of: thing, within: .milliseconds(20), because: "it should")
         try await eventually { !detector.leaks.isEmpty }

@@ -99,10 +99,10 @@ public final class LeakDetector {
     /// Creates a detector.
     ///
     /// - Parameters:
-    ///   - interval: the time between two checks.
+    ///   - interval: the time between two checks; at least a millisecond.
     ///   - isEnabled: whether the detector is enabled; ``isOnByEnvironment`` by default.
     public nonisolated init(interval: Duration = .milliseconds(250), isEnabled: Bool = LeakDetector.isOnByEnvironment) {
-        self.interval = interval
+        self.interval = max(interval, .milliseconds(1))
         self.isEnabled = isEnabled
     }
 
