@@ -88,24 +88,27 @@ struct LifecycleTests {
         )
     }
 
-    @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither")
+    @Test("attachChild reports a child that is attached already, the router itself and one above it, and attaches none")
     func attachesOnce() {
         let parent = active("parent")
-        let child = RecordingRouter("child", recorder)
+        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
         parent.attachChild(child)
+        child.attachChild(grandchild)
         _ = recorder.take()
         let misuses = reported {
             parent.attachChild(child)
             parent.attachChild(parent)
+            grandchild.attachChild(parent)
         }
         #expect(
             misuses == [
                 .attachedTwice(child: "RecordingRouter", parent: "RecordingRouter"),
                 .attachedToItself(router: "RecordingRouter"),
+                .attachedAncestor(child: "RecordingRouter", parent: "RecordingRouter"),
             ]
         )
         #expect(recorder.calls.isEmpty)
-        #expect(parent.children.count == 1)
+        #expect(parent.children.count == 1 && grandchild.children.isEmpty)
     }
 
     @Test("A child of one router is reported and not attached by another, until it is detached")
@@ -320,6 +323,45 @@ struct LifecycleTests {
         child.interactor.whenResigning = nil
         parent.attachChild(child)
         #expect(child.interactor.isActive && grandchild.interactor.isActive)
+    }
+
+    @Test("A router that is activated while a node below it resigns is active again with all nodes below it")
+    func activatesWhileResigning() {
+        let parent = active("parent")
+        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
+        parent.attachChild(child)
+        child.attachChild(grandchild)
+        for node in [child, grandchild] {
+            node.interactor.whenResigning = { [weak parent, weak node] in
+                node?.interactor.whenResigning = nil
+                parent?.interactor.activate()
+            }
+            parent.interactor.deactivate()
+            #expect([parent, child, grandchild].allSatisfy { $0.interactor.isActive })
+        }
+    }
+
+    @Test("A child that its own hook, or that of a node below it, attaches again while it is detached stays detached")
+    func attachesWhileResigning() {
+        let parent = active("parent")
+        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
+        child.attachChild(grandchild)
+        for node in [child, grandchild] {
+            parent.attachChild(child)
+            #expect(child.interactor.isActive && grandchild.interactor.isActive)
+            node.interactor.whenResigning = { [weak parent, weak child, weak node] in
+                node?.interactor.whenResigning = nil
+                guard let child else { return }
+                parent?.detachChild(child)
+                parent?.attachChild(child)
+            }
+            #expect(
+                reported { parent.detachChild(child) } == [
+                    .attachedWhileResigning(child: "RecordingRouter", parent: "RecordingRouter")
+                ]
+            )
+            #expect(parent.children.isEmpty && ![child, grandchild].contains { $0.interactor.isActive })
+        }
     }
 
     @Test("A sibling that a hook detaches during a change is not activated")

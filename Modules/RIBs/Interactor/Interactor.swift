@@ -40,7 +40,7 @@ open class Interactor: Interactable {
     /// Whether the interactor is active: its router and all routers above it are attached.
     public final var isActive: Bool { activity.value == true }
 
-    /// Activates the interactor; does nothing if it is active.
+    /// Activates the interactor; does nothing if it is active, as in ``willResignActive()``.
     public final func activate() {
         guard !isActive else { return }
         activity.send(true)

@@ -6,6 +6,10 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case attachedElsewhere(child: String, parent: String, otherParent: String)
     /// A router attached itself.
     case attachedToItself(router: String)
+    /// A router attached a router above it.
+    case attachedAncestor(child: String, parent: String)
+    /// A router attached a child that a router is deactivating, in one of the hooks that this calls.
+    case attachedWhileResigning(child: String, parent: String)
     /// A ``MultiStageBuilder`` received the component of the last pass for a new pass.
     case reusedComponent(component: String, builder: String)
 
@@ -25,6 +29,10 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "\(parent) attached \(child), a child of \(otherParent): detach it there first"
         case .attachedToItself(let router):
             "\(router) attached itself: attach the router that the child's builder returned"
+        case .attachedAncestor(let child, let parent):
+            "\(parent) attached \(child), which is above it: attach the router that the child's builder returned"
+        case .attachedWhileResigning(let child, let parent):
+            "\(parent) attached \(child) while it resigns: attach it when it has resigned"
         case .reusedComponent(let component, let builder):
             "\(builder) received the \(component) of the last pass again: make a new component for each pass"
         }

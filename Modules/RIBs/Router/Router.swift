@@ -20,6 +20,7 @@ open class Router<InteractorType>: Routing {
     public private(set) final var children: [any Routing] = []
 
     final weak var attachedParent: (any Routing)?
+    final var isResigning = false
     private let lifecycle = StateSignal<RouterLifecycle>()
     private let leakDetector: LeakDetector
     private var activityToken: ObservationToken?
@@ -81,8 +82,8 @@ open class Router<InteractorType>: Routing {
     /// activated and loaded when this router becomes active. A child that is detached or deactivated while it becomes active is
     /// not loaded.
     ///
-    /// A child that is attached already, here or to another router, and this router itself are not attached:
-    /// a ``Misuse`` is reported.
+    /// A child that is attached already, here or to another router, or that a router is deactivating, and this router itself or
+    /// one above it are not attached: a ``Misuse`` is reported.
     public final func attachChild(_ child: any Routing) {
         if let misuse = misuse(ofAttaching: child) { return Misuse.report(misuse) }
         children.append(child)
@@ -93,15 +94,27 @@ open class Router<InteractorType>: Routing {
     }
 
     private func start(_ child: any Routing) {
+        guard (child as? any AttachableRouting)?.isResigning != true else { return }
         child.interactable.activate()
         // The child may have closed or deactivated itself in its hook.
-        if child.interactable.isActive, children.contains(where: { $0 === child }) { child.load() }
+        if child.interactable.isActive, isAttached(child) { child.load() }
     }
+
+    /// Deactivates a child with all nodes below it. Their hooks cannot start or attach it again meanwhile.
+    private func stop(_ child: any Routing) {
+        let node = child as? any AttachableRouting
+        guard node?.isResigning != true else { return }
+        node?.isResigning = true
+        child.interactable.deactivate()
+        node?.isResigning = false
+    }
+
+    private func isAttached(_ child: any Routing) -> Bool { children.contains { $0 === child } }
 
     /// Deactivates a child with all nodes below it, then removes it; does nothing if it is not attached.
     public final func detachChild(_ child: any Routing) {
-        guard children.contains(where: { $0 === child }) else { return }
-        child.interactable.deactivate()
+        guard isAttached(child) else { return }
+        stop(child)
         children.removeAll { $0 === child }
         (child as? any AttachableRouting)?.attachedParent = nil
     }
@@ -122,18 +135,33 @@ open class Router<InteractorType>: Routing {
         for child in children {
             // The hook of one child may detach another, or change the activity of this router.
             guard interactable.isActive == isActive else { return }
-            guard children.contains(where: { $0 === child }) else { continue }
+            guard isAttached(child) else { continue }
             // A child with active nodes below it observes its interactor, and so passes the change on to them.
-            if isActive { start(child) } else { child.interactable.deactivate() }
+            if isActive {
+                start(child)
+            } else {
+                stop(child)
+                // A hook may have activated this router again, which has started all children but this one.
+                if interactable.isActive, isAttached(child) { start(child) }
+            }
         }
     }
 
     private func misuse(ofAttaching child: any Routing) -> Misuse? {
         let (childName, name) = ("\(type(of: child))", "\(type(of: self))")
         if child === self { return .attachedToItself(router: name) }
-        if children.contains(where: { $0 === child }) { return .attachedTwice(child: childName, parent: name) }
-        guard let other = (child as? any AttachableRouting)?.attachedParent else { return nil }
-        return .attachedElsewhere(child: childName, parent: name, otherParent: "\(type(of: other))")
+        if isAttached(child) { return .attachedTwice(child: childName, parent: name) }
+        guard let node = child as? any AttachableRouting else { return nil }
+        if let other = node.attachedParent {
+            return .attachedElsewhere(child: childName, parent: name, otherParent: "\(type(of: other))")
+        }
+        if node.isResigning { return .attachedWhileResigning(child: childName, parent: name) }
+        var ancestor = attachedParent
+        while let router = ancestor {
+            if router === child { return .attachedAncestor(child: childName, parent: name) }
+            ancestor = (router as? any AttachableRouting)?.attachedParent
+        }
+        return nil
     }
 }
 
@@ -141,6 +169,8 @@ open class Router<InteractorType>: Routing {
 @MainActor
 protocol AttachableRouting: Routing {
     var attachedParent: (any Routing)? { get set }
+    /// Whether a router is deactivating this one and the nodes below it.
+    var isResigning: Bool { get set }
 }
 
 extension Router: AttachableRouting {}
