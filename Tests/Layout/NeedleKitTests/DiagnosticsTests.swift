@@ -161,6 +161,15 @@ struct DiagnosticsTests {
             let solver = stage.engine.description
             #expect(stage.layout().isEmpty && stage.engine.description == solver)
         }
+        // No extent is above zero, so that nothing follows from one.
+        let (first, second) = (Box("first"), Box("second"))
+        let stage = Stage(width: 20, height: 1, first, second)
+        stage.root.ndl.stack([first, second], spacing: 4)
+        #expect(
+            describe(stage) == [
+                "top of second is ambiguous, any value from 1 to 4 is possible: constrain second.top"
+            ]
+        )
     }
 
     @Test("A part that depends on an ambiguous part follows from it, guides included")

@@ -12,6 +12,9 @@ struct AmbiguityFinder {
         var open: OpenVariable
         /// The part's index in the basis, or `nil` if it follows from other parts.
         var member: Int?
+
+        /// The least of the values; a negative extent counts as zero.
+        var lower: Double { attribute.isExtent ? max(0, open.lower) : open.lower }
     }
 
     let open: [Variable: OpenVariable]
@@ -37,7 +40,7 @@ struct AmbiguityFinder {
         visit(root)
     }
 
-    /// Adds the open parts of an item and of everything below it.
+    /// Adds the open parts of an item and of everything below it, unless it is collapsed.
     private mutating func visit(_ record: ItemRecord) {
         for (extent, position, variables) in [
             (LayoutAttribute.width, LayoutAttribute.left, (record.width, record.left)),
@@ -46,6 +49,8 @@ struct AmbiguityFinder {
             for (attribute, variable) in [(extent, variables.0), (position, variables.1)] {
                 guard let one = open[variable] else { continue }
                 var part = Part(record: record, attribute: attribute, open: one)
+                // Not in the basis either, where others would follow from a part that is not listed.
+                guard part.lower < one.upper else { continue }
                 if basis.insert(one.direction) {
                     part.member = members.count
                     members.append(name(record, attribute))
@@ -53,19 +58,19 @@ struct AmbiguityFinder {
                 parts.append(part)
             }
         }
+        // What is inside a collapsed item is not visible, and is compressed below zero.
+        guard !record.isCollapsed else { return }
         for child in record.children { visit(child) }
     }
 
     /// Returns the ambiguities, with the constraints that a function returns for an item and an axis.
     func ambiguities(_ constraints: (ItemRecord, LayoutAxis) -> [ConstraintSource]) -> [LayoutAmbiguity] {
-        parts.compactMap { part in
-            let lower = part.attribute.isExtent ? max(0, part.open.lower) : part.open.lower
-            guard lower < part.open.upper else { return nil }
+        parts.map { part in
             let follows = part.member == nil ? basis.members(for: part.open.direction).map { members[$0] } : []
             return LayoutAmbiguity(
                 item: name(part.record),
                 attribute: part.attribute,
-                lower: lower,
+                lower: part.lower,
                 upper: part.open.upper,
                 remedies: part.member.map { remedies(part, $0) } ?? [],
                 follows: follows,

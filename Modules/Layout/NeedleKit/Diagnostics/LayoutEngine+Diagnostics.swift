@@ -57,7 +57,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     ///
     /// A part is ambiguous if and only if its least and its greatest value over all solutions that are optimal at every
     /// priority differ. The number of ambiguities with ``LayoutAmbiguity/remedies`` is the number of missing constraints; the
-    /// others follow from those.
+    /// others follow from those. What is inside a collapsed item is not listed.
     ///
     /// For debugging: it solves two small linear programs for each open part.
     public var ambiguities: [LayoutAmbiguity] {
@@ -132,9 +132,15 @@ extension LayoutSystem {
     /// constraint only for extents that would be.
     fileprivate func openVariables() -> [Variable: OpenVariable] {
         struct Reverted: Error {}
-        let extents = Set(tree.records.lazy.compactMap(\.self).flatMap { [$0.width, $0.height] })
+        var unlimited: Set<Variable> = []
+        for case let record? in tree.records {
+            for (axis, extent) in [(LayoutAxis.horizontal, record.width), (.vertical, record.height)]
+            where record.implicit[ImplicitConstraint.Key(role: .notNegative, axis: axis)] == nil {
+                unlimited.insert(extent)
+            }
+        }
         var open = solver.openVariables()
-        let limited = open.filter { $0.lower < 0 && extents.contains($0.variable) }
+        let limited = open.filter { $0.lower < 0 && unlimited.contains($0.variable) }
         if !limited.isEmpty {
             try? solver.transaction { solver throws(Reverted) -> Void in
                 for one in limited {
