@@ -246,6 +246,13 @@ struct EngineTests {
         stage.layout()
         #expect(labels.map(\.laidOut.width).reduce(0, +) == 5)
         #expect(labels.allSatisfy { $0.laidOut.x >= 0 && $0.laidOut.right <= 5 })
+        // Required constraints that leave less than nothing hold: the frame begins at the left edge and has no extent.
+        labels[0].ndl.remakeConstraints { make in
+            make.left.equalTo(4)
+            make.right.equalToSuperview().inset(4)
+            make.vertical.equalToSuperview()
+        }
+        #expect(stage.frame(of: labels[0]) == LayoutRect(4, 0, 0, 1) && stage.engine.diagnostics.isEmpty)
         // However many items there are.
         for count in [20, 100] {
             let rows = (0..<count).map { Box("\($0)", content: IntrinsicSize(width: 4, height: 1)) }
@@ -356,6 +363,40 @@ struct EngineTests {
         #expect(last.laidOut.y == 4)
         middle.layoutNode.isHidden = false
         #expect(stage.frame(of: last).y == 8)
+    }
+
+    @Test("A collapsed item with padded children takes no space, whatever was shown before")
+    func collapsedContainers() {
+        for first in 0..<16 {
+            let panels = (0..<3).map { Box("panel \($0)") }
+            let below = Box("below")
+            let stage = Stage(width: 20, height: 30, boxes: panels + [below])
+            for (index, panel) in panels.enumerated() {
+                let rows = (0...index / 2).map { Box("row \($0)", content: IntrinsicSize(height: 3)) }
+                for row in rows { stage.add(row, to: panel) }
+                rows[0].layoutNode.collapsesWhenHidden = true
+                panel.ndl.stack(rows, spacing: 1, insets: LayoutInsets(1))
+                panel.ndl.makeConstraints { make in
+                    make.horizontal.equalToSuperview()
+                    make.top.equalTo(index == 0 ? stage.root.ndl.top : panels[index - 1].ndl.bottom)
+                    if index == 0 { make.height.equalTo(7) }
+                }
+                panel.layoutNode.collapsesWhenHidden = true
+            }
+            below.ndl.makeConstraints { make in
+                make.top.equalTo(panels[2].ndl.bottom)
+                make.horizontal.bottom.equalToSuperview()
+            }
+            for mask in [first] + Array(0..<16) {
+                for (index, panel) in panels.enumerated() { panel.layoutNode.isHidden = mask & 1 << index != 0 }
+                panels[1].children[0].layoutNode.isHidden = mask >= 8
+                #expect(stage.problems().isEmpty)
+                let heights = [7, mask < 8 ? 5 : 2, 9].enumerated().map { mask & 1 << $0.offset != 0 ? 0 : $0.element }
+                #expect(panels.map(\.laidOut.height) == heights, "hidden \(mask) after \(first)")
+                #expect(below.laidOut.y == heights.reduce(0, +), "hidden \(mask) after \(first)")
+                #expect(stage.engine.ambiguities.map(\.description) == [], "hidden \(mask) after \(first)")
+            }
+        }
     }
 
     @Test("Items can be added and removed; their constraints apply again when they return")

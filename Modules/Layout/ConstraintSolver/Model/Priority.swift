@@ -3,14 +3,17 @@
 /// A constraint of ``required`` (1000) always holds or is refused. Below that, no number of constraints of a lower
 /// priority outweighs one of a higher priority: levels are compared lexicographically, never summed.
 public struct Priority: Hashable, Sendable, Comparable {
-    /// The rank among levels: the public number, with one rank between 999 and 1000 for ``structural``.
+    /// The rank among levels: the public number, with two ranks between 999 and 1000 for ``structural`` and
+    /// ``structuralHigh``.
     let rank: Int
+    /// The highest rank, that of ``required``.
+    static let requiredRank = 1002
 
     /// Creates a priority from its number.
     ///
     /// - Parameter value: 1 to 1000; numbers outside this range are clamped to it.
     public init(_ value: Int) {
-        rank = value >= 1000 ? 1001 : max(1, value)
+        rank = value >= 1000 ? Priority.requiredRank : max(1, value)
     }
 
     private init(rank: Int) {
@@ -26,6 +29,9 @@ public struct Priority: Hashable, Sendable, Comparable {
     /// A priority between 999 and 1000, for what a layout system prefers over all preferences of its users, such as sizes
     /// that are not negative.
     package static let structural = Priority(rank: 1000)
+
+    /// A priority between ``structural`` and 1000, for what a layout system prefers even over that.
+    package static let structuralHigh = Priority(rank: 1001)
 
     /// Whether the constraint must hold.
     public var isRequired: Bool { self == .required }

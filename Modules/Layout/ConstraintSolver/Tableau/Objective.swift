@@ -14,7 +14,7 @@ struct Objective: ~Copyable {
     /// The number of constraints with a cost at each level.
     private var levelUses = Buffer<Int32>(capacity: 8)
     /// For each priority's rank its level, or -1.
-    private var levelOfRank = Buffer<Int32>(capacity: 1002)
+    private var levelOfRank = Buffer<Int32>(capacity: Priority.requiredRank + 1)
     /// The components reserved for each symbol.
     private(set) var stride = 4
     /// The reduced costs, ``stride`` for each symbol.
@@ -27,7 +27,7 @@ struct Objective: ~Copyable {
     var isSettled: Bool { candidates.isEmpty && !isDoubtful }
 
     init() {
-        levelOfRank.append(repeating: -1, count: 1002)
+        levelOfRank.append(repeating: -1, count: Priority.requiredRank + 1)
     }
 
     /// Creates an objective whose later behavior is the same to the bit.

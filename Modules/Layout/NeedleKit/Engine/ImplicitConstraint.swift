@@ -21,7 +21,7 @@ struct ImplicitConstraint {
         case compressionResistance
         /// An extent is not negative.
         case notNegative
-        /// A collapsed item has no extent.
+        /// An extent of a collapsed item is not positive; ``notNegative`` keeps it from being negative.
         case collapsed
     }
 
@@ -63,8 +63,8 @@ struct ImplicitConstraint {
 
     var relation: Relation {
         switch role {
-        case .origin, .size, .collapsed: .equal
-        case .hugging: .lessThanOrEqual
+        case .origin, .size: .equal
+        case .hugging, .collapsed: .lessThanOrEqual
         case .compressionResistance, .notNegative: .greaterThanOrEqual
         }
     }

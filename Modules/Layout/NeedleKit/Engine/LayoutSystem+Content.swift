@@ -130,7 +130,8 @@ extension LayoutSystem {
         record.isCollapsed = isCollapsed
         for axis in LayoutAxis.allCases {
             if isCollapsed {
-                setImplicit(.collapsed, axis, of: record, to: 0, priority: .structural)
+                // Above the extents of its children, which their insets make negative, whether they are collapsed or not.
+                setImplicit(.collapsed, axis, of: record, to: 0, priority: .structuralHigh)
             } else {
                 removeImplicit(.collapsed, axis, of: record)
             }

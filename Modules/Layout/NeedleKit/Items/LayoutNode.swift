@@ -107,8 +107,8 @@ public final class LayoutNode {
         didSet { if oldValue != isHidden { visibilityChanged() } }
     }
     /// Whether the item takes no space while it is hidden: its own constraints on width and height are suspended, its content
-    /// has no size, it shrinks to nothing unless another constraint prevents it, and the offsets of the constraints made on
-    /// it count as zero.
+    /// has no size, it shrinks to nothing unless a required constraint prevents it, and the offsets of the constraints made
+    /// on it count as zero.
     public var collapsesWhenHidden = false {
         didSet { if oldValue != collapsesWhenHidden { visibilityChanged() } }
     }
