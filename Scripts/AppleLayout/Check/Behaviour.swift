@@ -303,6 +303,9 @@ struct Behaviour {
         tree.item.ndl.makeConstraints { $0.left.equalTo(guide.ndl.right) }
         checker.equal(tree.root.layoutGuides.map(\.name), ["gutter"], "a guide of the system")
         checker.equal(tree.root.constraints.count, 5, "its constraints")
+        let inner = LayoutGuide(in: guide, name: "inner")
+        inner.ndl.makeConstraints { $0.edges.equalToSuperview() }
+        checker.equal(tree.root.layoutGuides.count, 2, "a guide inside a guide")
         guide.remove()
         checker.expect(
             tree.root.layoutGuides.isEmpty && tree.root.constraints.isEmpty,
@@ -338,6 +341,23 @@ struct Behaviour {
         checker.equal(own[2].constant, -3, "a changed constant")
         keyboard.ndl.removeConstraints()
         checker.equal(tree.root.constraints.count, 1, "removed constraints")
+
+        let early = SystemGuide()
+        let made = early.ndl.makeConstraints { make in
+            make.left.equalToSuperview()
+            make.width.equalTo(4).labeled("twice")
+        }
+        made[1].activate()
+        let (first, second) = (SystemView(), SystemView())
+        for view in [first, second] {
+            view.addLayoutGuide(early)
+            let reports = view.ndl.settle().map { "\($0)" }
+            checker.equal(reports.count, view === first ? 1 : 0, "an error of a guide without a view is reported once")
+            checker.expect(reports.allSatisfy { $0.hasPrefix("“twice”") }, "named: \(reports)")
+            checker.equal(view.constraints.map(\.firstAttribute), [.left, .width], "constraints made before")
+            view.removeLayoutGuide(early)
+            checker.equal(view.constraints.count, 0, "the system removes the constraints of a removed guide")
+        }
     }
 
     /// The view of the article "UIKit and AppKit".

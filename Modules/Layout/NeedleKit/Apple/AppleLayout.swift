@@ -75,10 +75,28 @@
 
         /// Returns the item of a guide, creating it at the first call.
         static func of(_ guide: PlatformGuide) -> AppleGuide {
-            if let present = objc_getAssociatedObject(guide, AssociationKey.layout) as? AppleGuide { return present }
+            if let present = existing(of: guide) { return present }
             let item = AppleGuide(guide)
             objc_setAssociatedObject(guide, AssociationKey.layout, item, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
             return item
+        }
+
+        /// Returns the item of a guide that has one.
+        private static func existing(of guide: PlatformGuide) -> AppleGuide? {
+            objc_getAssociatedObject(guide, AssociationKey.layout) as? AppleGuide
+        }
+
+        /// Installs in a view's layout the constraints that were made on its guides before the view owned them.
+        static func settleGuides(of view: PlatformView) {
+            for item in view.layoutGuides.compactMap(existing) {
+                let layout = AppleLayout.of(view)
+                for error in item.node.pendingErrors.takeAll() { layout.errors.append(error) }
+                for constraint in item.layoutNode.constraints
+                where constraint.isActive && constraint.backend !== layout {
+                    constraint.backend?.constraintRemoved(constraint)
+                    layout.constraintAdded(constraint)
+                }
+            }
         }
 
         /// The node, whose backend is the layout of the view that owns the guide.
@@ -169,7 +187,8 @@
         /// Activates the constraints of this view and all views below that waited for a common view hierarchy.
         ///
         /// Constraints may be stated before a view has a superview. They wait, and are activated by this call or by the next
-        /// change of one of them. The same applies to constraints that the system removed because a view left its superview.
+        /// change of one of them. The same applies to constraints on a layout guide that no view owned yet, and to those that
+        /// the system removed because a view left its superview.
         ///
         /// - Returns: the constraints that were rejected since the last call, and those that still wait.
         @discardableResult
@@ -179,6 +198,7 @@
             var views = [view]
             while let next = views.popLast() {
                 views += next.subviews.reversed()
+                AppleGuide.settleGuides(of: next)
                 guard let layout = AppleLayout.existing(of: next) else { continue }
                 layout.settle()
                 found += layout.takeDiagnostics()

@@ -83,8 +83,9 @@ public final class LayoutGuide: LayoutItem {
     /// The owner.
     public var layoutParent: (any LayoutItem)? { owner }
 
-    /// Removes the guide and its constraints from its owner.
+    /// Removes the guide, its constraints and the guides that belong to it from its owner.
     public func remove() {
+        for guide in layoutNode.guides { guide.remove() }
         layoutNode.backend?.guideRemoved(self)
         owner?.layoutNode.guides.removeAll { $0 === self }
         owner = nil
