@@ -17,6 +17,8 @@ struct TodoDetailModel: Sendable {
     var dates = DateStyle()
     /// The titles of the todos for which it waits or has waited.
     var names: [UUID: String] = [:]
+    /// The titles of the todos of which it is or was a part.
+    var parents: [TodoID: String] = [:]
 }
 
 /// The logic of the detail: reads the history of a todo, and restores an earlier version.
@@ -71,11 +73,13 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
             let history = log.filter { !$0.isUndone && $0.versions.contains { $0.id == id } }
             let versions = history.flatMap(\.versions).filter { $0.id == id }
             let links = Set(versions.flatMap { ($0.before?.dependencies ?? []) + ($0.after?.dependencies ?? []) })
-            let todos = links.isEmpty ? [] : (try? await store.todos()) ?? []
+            let parents = Set(versions.flatMap { [$0.before?.parent, $0.after?.parent] }.compactMap(\.self))
+            let todos = links.isEmpty && parents.isEmpty ? [] : (try? await store.todos()) ?? []
             guard !Task.isCancelled, let self, isActive, model.family?.todo.id == id else { return }
             model.history = history
             for todo in todos {
                 if let uuid = todo.uuid, links.contains(uuid) { model.names[uuid] = todo.title }
+                if parents.contains(todo.id) { model.parents[todo.id] = todo.title }
             }
             presenter.show(model)
         }

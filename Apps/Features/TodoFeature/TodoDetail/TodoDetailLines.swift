@@ -29,7 +29,6 @@ struct TodoDetailLines {
     private var width = 0
     private var time: TimeOfDay?
     private var dates = DateStyle()
-    private var names: [UUID: String] = [:]
     private var language = AppLanguage.english
     private var styles = TodoStyles(theme: Theme())
 
@@ -37,7 +36,7 @@ struct TodoDetailLines {
 
     init(_ model: TodoDetailModel, width: Int, language: AppLanguage, styles: TodoStyles) {
         (self.width, self.language, self.styles) = (width, language, styles)
-        (time, dates, names) = (model.time, model.dates, model.names)
+        (time, dates) = (model.time, model.dates)
         guard let family = model.family else {
             lines = [[StyledText(TodoDetailText.nothing(language), styles.theme.secondary)]]
             return
@@ -51,7 +50,7 @@ struct TodoDetailLines {
         addTodos(family.waitsFor, TodoDetailText.waitsFor, today: model.today)
         addTodos(family.neededBy, TodoDetailText.neededBy, today: model.today)
         addTodos(family.parent.map { [$0] } ?? [], TodoDetailText.partOf, today: model.today)
-        addHistory(model.history, of: family.todo.id, today: model.today)
+        addHistory(model, of: family.todo.id)
     }
 
     private mutating func add(_ text: String, _ style: TextStyle = .plain) { lines.append([StyledText(text, style)]) }
@@ -161,36 +160,21 @@ struct TodoDetailLines {
         }
     }
 
-    private mutating func addHistory(_ history: [TodoLogEntry]?, of id: TodoID, today: Day) {
-        guard let history, !history.isEmpty else { return }
+    private mutating func addHistory(_ model: TodoDetailModel, of id: TodoID) {
+        guard let history = model.history, !history.isEmpty else { return }
+        let differences = TodoDifferenceText(model: model, language: language)
         addTitle(TodoDetailText.history)
         for entry in history {
             targets.append((lines.count, .change(entry)))
-            let when = entry.date.map { time($0, today) } ?? "-"
+            let when = entry.date.map { time($0, model.today) } ?? "-"
             lines.append([
                 StyledText(when, .plain),
                 StyledText(TodoStepText.text(entry.summary)(language), styles.theme.secondary),
             ])
             // A todo that was added differs in every field.
             let version = entry.versions.first { $0.id == id && $0.before != nil && $0.after != nil }
-            for difference in version?.differences ?? [] {
-                let name = TodoFieldText.name(difference.field)(language)
-                let before = text(difference.before, difference.field, of: version?.before, today)
-                let after = text(difference.after, difference.field, of: version?.after, today)
-                addWrapped("\(name): \(before) → \(after)", styles.theme.secondary, indent: 2)
-            }
+            for line in version.map(differences.lines) ?? [] { addWrapped(line, styles.theme.secondary, indent: 2) }
         }
-    }
-
-    /// Returns the value of a field of a todo as people read it, in one line.
-    private func text(_ value: String?, _ field: String, of todo: Todo?, _ today: Day) -> String {
-        guard let value, let todo else { return TodoDetailText.none(language) }
-        if field == "started", let started = todo.started { return time(started, today) }
-        // Another program knows a todo by its UUID, which says nothing to people.
-        if field == "dependencies" { return todo.dependencies.map { names[$0] ?? $0.text }.joined(separator: ", ") }
-        if field == "spent" { return DayText.duration(todo.spent)(language) }
-        let line = value.split(separator: "\n").first.map(String.init) ?? ""
-        return TextLayout.truncate(line, to: 40)
     }
 
     private func time(_ date: Date, _ today: Day) -> String {
@@ -219,6 +203,9 @@ enum TodoDetailText {
     static let id = LocalizedText("ID", ko: "아이디")
     static let history = LocalizedText("History", ko: "기록")
     static let none = LocalizedText("none", ko: "없음")
+    static let yes = LocalizedText("yes", ko: "예")
+    static let no = LocalizedText("no", ko: "아니요")
+    static let changed = LocalizedText("changed", ko: "바뀜")
     static let restore = LocalizedText("Restore", ko: "복원")
     static let restoreQuestion = LocalizedText("Restore?", ko: "복원할까요?")
 

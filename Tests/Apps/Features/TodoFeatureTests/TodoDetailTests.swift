@@ -60,12 +60,15 @@ struct TodoDetailTests {
         #expect(presenter.models.last?.history?.first?.versions.first?.differences.first?.before == "walk")
         // A change of the todo that is shown is in it at once.
         let (shop, gone) = (UUID(), UUID())
+        let trip = try Todo(line: "trip", serial: 50)
         services.store.changeOutside(as: "edit \"fly\"") { todos in
             (todos[0].title, todos[0].uuid, todos[0].dependencies) = ("fly", shop, [shop, gone])
+            todos[0].parent = trip.id
+            todos.append(trip)
         }
         interactor.show(TodoFamily(todo: services.store.kept[0]))
         try await eventually { presenter.models.last?.history?.count == 2 }
-        #expect(presenter.models.last?.names == [shop: "fly"])
+        #expect(presenter.models.last?.names == [shop: "fly"] && presenter.models.last?.parents == [trip.id: "trip"])
         interactor.show(nil)
         #expect(presenter.models.last?.family == nil && presenter.models.last?.history == nil)
     }
@@ -157,6 +160,57 @@ struct TodoDetailTests {
             let narrow = lines(model, width: width)
             #expect(narrow.contains("due        \(day)") && narrow.allSatisfy { $0.count <= width }, "\(narrow)")
         }
+    }
+
+    @Test("The history shows the parts of long texts that differ, and the other values as the fields do")
+    func differences() throws {
+        func lines(_ before: String, _ after: String, _ language: AppLanguage = .english) throws -> [String] {
+            // The first line of each is the title with the fields, and the note follows.
+            let todos = try [before, after].map { text in
+                let parts = text.split(separator: "\n", maxSplits: 1)
+                var todo = try Todo(line: String(parts[0]))
+                todo.note = parts.dropFirst().first.map(String.init)
+                return todo
+            }
+            return TodoDifferenceText(model: TodoDetailModel(today: .sample), language: language).lines(
+                TodoLogEntry.Version(id: todos[0].id, before: todos[0], after: todos[1])
+            )
+        }
+        let long = "A very long title that goes on for more than forty cells"
+        let korean = "아주 긴 제목은 마흔 칸을 훌쩍 넘어서 끝까지 다 보이지 않습니다"
+        let word = String(repeating: "x", count: 50)
+        for (before, after, expected) in [
+            ("\(long) and ends with one", "\(long) and ends with two", "title: …ends with one → …ends with two"),
+            (long, "\(long) now", "title: …forty cells → …forty cells now"),
+            ("\(korean) 하나", "\(korean) 둘", "title: …다 보이지 않습니다 하나 → …다 보이지 않습니다 둘"),
+            ("\(word)1", "\(word)2", "title: …xxxxxxxxxxxx1 → …xxxxxxxxxxxx2"),
+            ("walk one", "walk two", "title: walk one → walk two"),
+            ("a\nfirst", "a\nfirst\n\nsecond", "note: … → second"),
+            ("a\nfirst\nsecond\nlast", "a\nfirst\nlast", "note: second → last"),
+            ("a\nfirst\nsecond", "a\nfirst", "note: second → …"), ("a\nfirst", "a\nfirst\n", "note: changed"),
+        ] {
+            #expect(try lines(before, after) == [expected])
+        }
+        // Each value is as in the fields above the history, in both languages.
+        var before = try Todo(line: "bake due:2026-03-19 rec:1w")
+        var after = try Todo(line: "bake due:2026-03-25 15:00 t:2026-03-24 rec:mon,thu")
+        (before.parent, after.parent) = (TodoID(serial: 7), TodoID(serial: 8))
+        (after.completed, after.isArchived) = (.sample, true)
+        (before.spent, after.spent) = (61, 62)
+        let model = TodoDetailModel(today: .sample, parents: [TodoID(serial: 8): "party"])
+        let version = TodoLogEntry.Version(id: before.id, before: before, after: after)
+        #expect(
+            TodoDifferenceText(model: model, language: .english).lines(version) == [
+                "due: yesterday → Wed 15:00", "hidden until: none → Tue", "repeats: every week → every Mon, Thu",
+                "part of: \(TodoID(serial: 7)) → party", "time spent: changed", "done: no → yes", "archived: no → yes",
+            ]
+        )
+        #expect(
+            TodoDifferenceText(model: model, language: .korean).lines(version) == [
+                "마감일: 어제 → 수요일 15:00", "숨김 기한: 없음 → 화요일", "반복: 1주마다 → 매주 월, 목",
+                "상위 할 일: \(TodoID(serial: 7)) → party", "걸린 시간: 바뀜", "완료: 아니요 → 예", "보관됨: 아니요 → 예",
+            ]
+        )
     }
 }
 
