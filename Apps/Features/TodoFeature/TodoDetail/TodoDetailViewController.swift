@@ -68,7 +68,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         case .text: listener?.didChooseText()
         case .work: listener?.didChooseWork()
         case .use:
-            guard let target = content.selectedTarget else { return false }
+            // As a first click on a change, the first press shows what the next one uses.
+            guard let target = content.selectedTarget else { return content.select(by: 1) }
             use(target)
         case .toggle:
             if case .todo(let todo) = content.selectedTarget {
@@ -105,7 +106,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     }
 }
 
-/// The lines of a detail, which scroll. Up and Down select other todos and changes, or scroll where there are none.
+/// The lines of a detail, which scroll. Up and Down select other todos and changes, or scroll where there are none. What is
+/// scrolled out of sight is no longer selected, so that no key acts on it.
 @MainActor
 final class TodoDetailView: Control {
     /// Called when a click uses another todo or the selected change.
@@ -150,6 +152,7 @@ final class TodoDetailView: Control {
             let place = same.min { abs($0 - selected) < abs($1 - selected) } ?? min(selected, lines.targets.count - 1)
             self.selected = lines.targets.isEmpty ? nil : place
         }
+        revealSelection()
         offset = max(0, min(offset, lines.lines.count - bounds.height))
         setNeedsDisplay()
     }
@@ -167,7 +170,7 @@ final class TodoDetailView: Control {
         if onKey?(key) == true { return true }
         guard let step = MovementKeys.rows(key, height: bounds.height, content: lines.lines.count) else { return false }
         switch MovementKeys.letters[key] ?? key {
-        case Key(.up), Key(.down): move(by: step)
+        case Key(.up), Key(.down): if !select(by: step) { scroll(by: step) }
         default: scroll(by: step)
         }
         return true
@@ -193,18 +196,33 @@ final class TodoDetailView: Control {
         return true
     }
 
-    private func move(by step: Int) {
-        let next = (selected ?? (step > 0 ? -1 : 0)) + step
-        guard lines.targets.indices.contains(next) else { return scroll(by: step) }
+    /// Selects the next todo or change, or the one before; without a selection, the nearest from the first or the last visible
+    /// line on. Returns whether there is one.
+    func select(by step: Int) -> Bool {
+        let end = offset + bounds.height
+        let nearest =
+            step > 0
+            ? lines.targets.firstIndex { $0.line >= offset } : lines.targets.lastIndex { $0.line < end }
+        guard let next = selected.map({ $0 + step }) ?? nearest, lines.targets.indices.contains(next) else {
+            return false
+        }
         selected = next
-        let line = lines.targets[next].line
+        revealSelection()
+        setNeedsDisplay()
+        return true
+    }
+
+    private func revealSelection() {
+        guard let selected else { return }
+        let line = lines.targets[selected].line
         if line < offset { offset = line }
         if line >= offset + bounds.height { offset = line - bounds.height + 1 }
-        setNeedsDisplay()
     }
 
     private func scroll(by rows: Int) {
         offset = max(0, min(offset + rows, lines.lines.count - bounds.height))
+        let visible = offset..<offset + bounds.height
+        if let index = selected, !visible.contains(lines.targets[index].line) { selected = nil }
         setNeedsDisplay()
     }
 

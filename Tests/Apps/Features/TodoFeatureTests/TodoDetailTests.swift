@@ -293,8 +293,11 @@ struct TodoCalendarTests {
         await app.type(" ")
         #expect(actions.events == ["toggle bake"], "no subtask is selected")
         #expect(!app.text.contains("flour"))
-        // The first subtask becomes visible, then the second one, and the last one stays selected.
-        await app.press(.down, .enter)
+        // Enter without a selection makes one. The first subtask becomes visible, then the second one, and the last one stays
+        // selected.
+        await app.press(.enter)
+        #expect(actions.events.count == 1 && app.text.contains("flour"))
+        await app.press(.enter)
         await app.type(" ")
         await app.press(.down, .enter, .up, .enter, .down)
         #expect(actions.events.dropFirst() == ["jump flour", "toggle flour", "jump eggs", "jump flour"])
@@ -329,6 +332,14 @@ struct TodoCalendarTests {
         #expect(app.text.contains("cook") && !app.text.contains("line 12"))
         await app.press(.escape)
         #expect(actions.events.count == count + 1 && actions.events.last == "close")
+        // What is scrolled out of sight is not acted on; from the end, Up selects the last one that is visible.
+        await app.press(.down, .up)
+        await app.type(" ")
+        #expect(actions.events.last == "toggle cook" && !app.text.contains("flour"))
+        await app.press(.enter)
+        #expect(actions.events.count == count + 2 && app.text.contains("flour"))
+        await app.press(.home, .end, .up, .enter)
+        #expect(actions.events.last == "jump eggs")
     }
 
     /// A calendar in a window, whose listener shows what is selected as the interactor does.
