@@ -165,11 +165,12 @@ enum TodoListText {
         return LocalizedText("\(TodoStyles.overdueSign) \(text.english)", ko: korean)
     }
 
-    /// Returns the message about a new todo that the list does not show.
-    static func hidden(_ title: String, key: String) -> LocalizedText {
+    /// Returns the message about a new todo that the list does not show. The keys that show it are first, and its title last,
+    /// which a narrow line cuts.
+    static func hidden(_ title: String, keys: String) -> LocalizedText {
         LocalizedText(
-            "\"\(title)\" is saved, but this list hides it: \(key) shows it",
-            ko: "\"\(title)\" 저장됨. 이 목록에는 안 보입니다: \(key) 키로 보기"
+            "\(keys) shows it: saved, but this list hides \"\(title)\"",
+            ko: "\(keys) 키로 보기: 저장했지만 이 목록에는 안 보이는 \"\(title)\""
         )
     }
 

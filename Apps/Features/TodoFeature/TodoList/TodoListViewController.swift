@@ -44,13 +44,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 
     var keyHints: [KeyHint] {
-        if entry.isFirstResponder || find.isFirstResponder || table.isEditing {
-            return [KeyHint(Key(.escape), TodoListText.backToList)]
-        }
+        if isTyping { return [KeyHint(Key(.escape), TodoListText.backToList)] }
         return TodoAction.allCases.filter { $0 != .reveal || model?.hidden != nil }.compactMap {
             keyMap.hint($0.keyAction)
         }
     }
+
+    /// Whether a field has the keys.
+    private var isTyping: Bool { entry.isFirstResponder || find.isFirstResponder || table.isEditing }
 
     /// Performs an action of the list, also while a field has the focus.
     func perform(_ key: Key) {
@@ -106,8 +107,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         pane.title = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
         pane.detail = TodoListText.contents(model.request)?(language) ?? ""
         if let hidden = model.hidden {
-            let title = TextLayout.truncate(hidden.title, to: 30)
-            message.show(TodoListText.hidden(title, key: name(.reveal))(language), isProblem: false)
+            message.show { [weak self] in self?.explanation(ofHidden: hidden) ?? "" }
         } else if let problem = model.filterProblem, isFiltered {
             message.show(problem(language), isProblem: true)
         } else if !table.isEditing {
@@ -128,6 +128,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
                 ? LocalizedText(verbatim: "\(count)") : TodoListText.found(count, open: model.openCount)
         guard model.scope != .all else { return counts }
         return LocalizedText(verbatim: "\(model.scope.title(language)): \(counts(language))")
+    }
+
+    /// Returns the message about a todo that the list hides. In a field, its key types a letter: another one leaves the field
+    /// first, that of the filter by Enter, since Escape ends the filter.
+    private func explanation(ofHidden todo: Todo) -> String {
+        let leaving = Key(find.isFirstResponder ? .enter : .escape)
+        let keys = (isTyping ? [KeyHint(leaving, TodoListText.backToList).name] : []) + [name(.reveal)]
+        return TodoListText.hidden(todo.title, keys: keys.joined(separator: ", "))(language)
     }
 
     private func name(_ action: TodoAction) -> String { keyMap.hint(action.keyAction)?.name ?? "" }

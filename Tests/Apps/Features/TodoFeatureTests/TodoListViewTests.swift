@@ -330,6 +330,34 @@ struct TodoListViewTests {
         #expect(app.text.isBlank && line.bounds.height == 0)
     }
 
+    @Test(
+        "The message about a hidden todo names first the keys that show it from where the focus is, also on a narrow screen",
+        arguments: [AppLanguage.english, .korean]
+    )
+    func hidden(language: AppLanguage) async throws {
+        let map = KeyMap(["todos.reveal": ["f7"]], screens: KeyMap.todoScreens(around: []))
+        #expect(map.problems.isEmpty, "\(map.problems)")
+        let controller = TodoListViewController(appearance: .dog(language), keyMap: map)
+        let app = TestApplication(root: controller, size: GridSize(width: 40, height: 12))
+        await app.settle()
+        var model = TodoListModel(today: .sample)
+        model.isLoaded = true
+        model.hidden = try Todo(line: "A very long title of a todo to see how it is cut")
+        controller.show(model, selecting: nil)
+        await app.settle()
+        let text = language == .english ? "f7 shows it: saved, but" : "f7 키로 보기: 저장했지만"
+        #expect(app.screen.line(11).hasPrefix(" \(text)"), "\(app.text)")
+        await app.type("n")
+        #expect(app.screen.line(11).hasPrefix(" esc, \(text)"), "\(app.text)")
+        await app.press(.escape)
+        #expect(app.screen.line(11).hasPrefix(" \(text)"), "\(app.text)")
+        // Escape would end the filter, and the message with it.
+        await app.type("/")
+        #expect(app.screen.line(10).hasPrefix(" enter, \(text)"), "\(app.text)")
+        await app.press(.enter)
+        #expect(app.screen.line(10).hasPrefix(" \(text)"), "\(app.text)")
+    }
+
     @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
     func clicks() async throws {
         let screen = try await Fixture(try todos("one", "two"))
