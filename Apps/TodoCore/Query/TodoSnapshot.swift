@@ -15,6 +15,8 @@ public final class TodoSnapshot: Sendable {
     let parents: [Int32]
     /// The numbers of subtasks of each todo that has any, by its index.
     let progress: [Int: TodoProgress]
+    /// The days until which open todos are hidden from lists.
+    private let thresholds: [Day]
     private let table: TodoRows
     /// The indices of all todos in the order that was requested last, and their last groups: a key in the filter compares no
     /// values of todos.
@@ -35,10 +37,17 @@ public final class TodoSnapshot: Sendable {
         self.todos = sorted
         var counts: (open: Int, done: Int) = (0, 0)
         var names = TodoNames.Counter()
+        var thresholds: [Day] = []
         for todo in sorted where !todo.isArchived {
-            if todo.isDone { counts.done += 1 } else { counts.open += 1 }
+            if todo.isDone {
+                counts.done += 1
+            } else {
+                counts.open += 1
+                if let threshold = todo.threshold { thresholds.append(threshold) }
+            }
             names.add(todo)
         }
+        self.thresholds = thresholds
         (openCount, doneCount) = counts
         self.names = names.names
         table = isSorted ? rows : TodoRows(sorted)
@@ -71,6 +80,9 @@ public final class TodoSnapshot: Sendable {
         for (index, row) in rows.enumerated() where ids.contains(row.id) { places[row.id] = Int32(index) }
         return places.isEmpty ? [] : rows.map { row in row.parent.flatMap { places[$0] } ?? -1 }
     }
+
+    /// Returns the number of open todos that lists hide on a day, because their thresholds are later.
+    package func waitingCount(on day: Day) -> Int { thresholds.count { $0 > day } }
 
     /// Returns the todos that pass a filter, in display order.
     public func matching(_ filter: TodoFilter) -> [Todo] {

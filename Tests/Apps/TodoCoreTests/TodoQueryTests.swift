@@ -249,6 +249,12 @@ struct TodoQueryTests {
         #expect(passes("is:waiting", waiting) && passes("t:any", waiting) && passes("", waiting, .all))
         #expect(passes("", done, .done) && !passes("", waiting, .done) && passes("is:open t:any", waiting, .done))
         #expect(passes("id:\(done.id)", done), "an ID names one todo, whatever its state")
+        var others = [waiting, waiting]
+        others[0].completed = waiting.created
+        others[1].isArchived = true
+        let snapshot = TodoSnapshot(others + [waiting])
+        #expect(snapshot.waitingCount(on: Self.today) == 1)
+        #expect(try snapshot.waitingCount(on: #require(waiting.threshold)) == 0, "on that day it is listed")
     }
 
     @Test("Todos are sorted by fields with a direction, those without a value last, and grouped by name")

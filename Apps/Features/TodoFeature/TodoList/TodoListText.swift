@@ -101,10 +101,11 @@ enum TodoListText {
     /// - Parameters:
     ///   - isFiltered: whether a filter is set, or one of the lists is shown.
     ///   - context: the name of the context.
+    ///   - later: the number of open todos that are hidden until a later day.
     ///   - done: the number of completed todos that are not shown.
     ///   - keys: the names of keys.
     /// - Returns: the lines, the most important first.
-    static func empty(isFiltered: Bool, context: String?, done: Int, keys: EmptyKeys) -> [LocalizedText] {
+    static func empty(isFiltered: Bool, context: String?, later: Int, done: Int, keys: EmptyKeys) -> [LocalizedText] {
         if isFiltered {
             return [
                 LocalizedText("Nothing found. \(keys.all) shows all.", ko: "찾은 것이 없습니다. \(keys.all) 키로 모두 봅니다.")
@@ -115,6 +116,16 @@ enum TodoListText {
                 LocalizedText(
                     "Nothing to do in the context \(context). \(keys.scopes) leaves it.",
                     ko: "작업 범위 \(context)에는 할 일이 없습니다. \(keys.scopes) 키로 벗어납니다."
+                )
+            ]
+        }
+        if later > 0 {
+            return [
+                LocalizedText(
+                    later == 1
+                        ? "1 todo is hidden until later; \(keys.done) shows it"
+                        : "\(later) todos are hidden until later; \(keys.done) shows them",
+                    ko: "할 일 \(later)개가 나중까지 숨겨져 있습니다. \(keys.done) 키로 봅니다."
                 )
             ]
         }
@@ -137,9 +148,13 @@ enum TodoListText {
         ]
     }
 
-    /// Returns the numbers of open and completed todos.
-    static func counts(open: Int, done: Int) -> LocalizedText {
-        LocalizedText("\(open) open, \(done) done", ko: "남은 일 \(open), 완료 \(done)")
+    /// Returns the numbers of todos: open ones, those of them that are hidden until a later day apart, and completed ones.
+    static func counts(open: Int, later: Int, done: Int) -> LocalizedText {
+        guard later > 0 else { return LocalizedText("\(open) open, \(done) done", ko: "남은 일 \(open), 완료 \(done)") }
+        return LocalizedText(
+            "\(open) open, \(later) later, \(done) done",
+            ko: "남은 일 \(open), 나중에 \(later), 완료 \(done)"
+        )
     }
 
     /// Returns the number of todos that the filter finds.

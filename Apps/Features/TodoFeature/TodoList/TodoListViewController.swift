@@ -90,6 +90,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             ? TodoListText.empty(
                 isFiltered: !model.filterText.isBlank || model.scope != .all,
                 context: model.context?.name,
+                later: model.request.filter.status == .open ? later(model) : 0,
                 done: model.request.filter.status == .open ? model.doneCount : 0,
                 keys: TodoListText.EmptyKeys(
                     new: name(.new),
@@ -120,15 +121,19 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func heading(_ model: TodoListModel) -> LocalizedText {
         if let activity = model.activity { return activity }
         if !model.marked.isEmpty { return TodoListText.marked(model.marked.count) }
-        let count = model.listing.matchCount
+        let (count, later) = (model.listing.matchCount, later(model))
+        // The menu of the lists counts open todos alike: without those that are hidden until a later day.
+        let open = model.openCount - later
         let counts =
             model.request.filter.query.isEmpty
-            ? TodoListText.counts(open: model.openCount, done: model.doneCount)
+            ? TodoListText.counts(open: open, later: later, done: model.doneCount)
             : model.filterText.isBlank && model.scope != .all
-                ? LocalizedText(verbatim: "\(count)") : TodoListText.found(count, open: model.openCount)
+                ? LocalizedText(verbatim: "\(count)") : TodoListText.found(count, open: open)
         guard model.scope != .all else { return counts }
         return LocalizedText(verbatim: "\(model.scope.title(language)): \(counts(language))")
     }
+
+    private func later(_ model: TodoListModel) -> Int { model.snapshot?.waitingCount(on: model.today) ?? 0 }
 
     /// Returns the message about a todo that the list hides. In a field, its key types a letter: another one leaves the field
     /// first, that of the filter by Enter, since Escape ends the filter.

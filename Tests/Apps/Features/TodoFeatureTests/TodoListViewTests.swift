@@ -358,6 +358,48 @@ struct TodoListViewTests {
         #expect(app.screen.line(10).hasPrefix(" \(text)"), "\(app.text)")
     }
 
+    @Test("Todos that are hidden until later are counted apart; a list of them alone names the key that shows them")
+    func later() async throws {
+        let controller = TodoListViewController(appearance: .dog())
+        let app = TestApplication(root: controller, size: GridSize(width: 80, height: 12))
+        await app.settle()
+        var model = TodoListModel(today: .sample)
+        model.isLoaded = true
+        for (lines, title, empty) in [
+            (["walk t:2026-03-21"], "0 open, 1 later, 0 done", "1 todo is hidden until later; c shows it"),
+            (
+                ["a t:2099-01-01", "b t:2099-01-01"], "0 open, 2 later, 0 done",
+                "2 todos are hidden until later; c shows them"
+            ),
+            (["walk t:2026-03-20", "run t:2026-03-21"], "1 open, 1 later, 0 done", nil),
+            (["walk"], "1 open, 0 done", nil),
+        ] {
+            let list = try lines.enumerated().map { try Todo(line: $1, serial: UInt64($0)) }
+            let snapshot = TodoSnapshot(list)
+            model.snapshot = snapshot
+            model.openCount = snapshot.openCount
+            model.request.filter.status = .open
+            model.rows = TodoRows(try #require(await snapshot.listing(model.request)))
+            controller.show(model, selecting: nil)
+            await app.settle()
+            #expect(app.screen.line(1).contains(" \(title) "), "\(app.text)")
+            if let empty { #expect(app.text.contains(empty), "\(app.text)") }
+            // They are listed with the completed ones, and counted alike.
+            model.request.filter.status = .all
+            model.rows = TodoRows(try #require(await snapshot.listing(model.request)))
+            controller.show(model, selecting: nil)
+            await app.settle()
+            #expect(app.screen.line(1).contains(" \(title) ") && !app.text.contains("hidden"), "\(app.text)")
+        }
+        model.filterText = "run"
+        model.request.filter.query = try TodoQuery(parsing: "run", today: .sample)
+        model.snapshot = TodoSnapshot(try todos("walk", "run t:2099-01-01"))
+        model.openCount = 2
+        controller.show(model, selecting: nil)
+        await app.settle()
+        #expect(app.screen.line(1).contains("found, 1 open"), "\(app.text)")
+    }
+
     @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
     func clicks() async throws {
         let screen = try await Fixture(try todos("one", "two"))
