@@ -31,6 +31,9 @@ static bool at_exit_registered;
 
 static atomic_int signal_pipe = -1;
 static atomic_bool ending;
+// Whether a signal has asked the process to end, SIGHUP included, and how many SIGCONT have arrived.
+static atomic_bool asked_to_end;
+static atomic_uint continuations;
 static bool handlers_installed;
 
 static const int asked_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
@@ -101,7 +104,8 @@ int cterminal_size(int descriptor, int *columns, int *rows, int *width, int *hei
     return 0;
 }
 
-// A background process that changes the settings is stopped by SIGTTOU, unless the signal is blocked.
+// A background process that changes the settings is stopped by SIGTTOU, unless the signal is blocked: it may have to leave
+// the terminal.
 static int set_settings(const struct termios *settings) {
     sigset_t set, before;
     sigemptyset(&set);
@@ -118,7 +122,39 @@ static int set_settings(const struct termios *settings) {
 
 static void leave_at_exit(void) { cterminal_leave(); }
 
+static bool is_in_background(void) {
+    // Without job control, as on a terminal that is not the controlling one, there is no foreground group.
+    pid_t foreground = tcgetpgrp(terminal_input);
+    return foreground > 0 && foreground != getpgrp();
+}
+
+// Stops the process group, as the kernel does to one that changes the settings, until it is in the foreground. Returns 0,
+// EIO if the group is orphaned, which no signal stops, or ECANCELED if a signal has asked the process to end.
+static int wait_for_foreground(void) {
+    struct sigaction before, action = {.sa_handler = SIG_DFL};
+    sigset_t set, mask;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTTOU);
+    sigaction(SIGTTOU, &action, &before);
+    pthread_sigmask(SIG_UNBLOCK, &set, &mask);
+    int failure = 0;
+    while (failure == 0 && is_in_background()) {
+        unsigned continued = atomic_load(&continuations);
+        // The whole group, so that a shell that has started a script sees a stopped job, which fg continues.
+        kill(0, SIGTTOU);
+        // Another thread may receive the signals: wait for the SIGCONT that ends a stop, and what was sent with it.
+        for (int i = 0; i < 100 && atomic_load(&continuations) == continued; i++) poll(NULL, 0, 5);
+        if (atomic_load(&asked_to_end)) failure = ECANCELED;
+        else if (atomic_load(&continuations) == continued) failure = EIO;
+    }
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTTOU, &before, NULL);
+    return failure;
+}
+
 static int begin(const uint8_t *enter, size_t enter_count) {
+    int failure = wait_for_foreground();
+    if (failure != 0) return failure;
     // The settings are read each time: a shell may have changed them while the process was stopped.
     if (tcgetattr(terminal_input, &saved_settings) != 0) return errno;
     raw_settings = saved_settings;
@@ -127,7 +163,7 @@ static int begin(const uint8_t *enter, size_t enter_count) {
     raw_settings.c_cc[VTIME] = 0;
     // Set first, so that every failure from here on restores the terminal.
     atomic_store(&entered, true);
-    int failure = set_settings(&raw_settings);
+    failure = set_settings(&raw_settings);
     if (failure == 0) failure = write_patiently(enter, enter_count, frame_patience, true);
     if (failure != 0) cterminal_leave();
     return failure;
@@ -245,6 +281,8 @@ static bool is_ending(int number) {
 
 static void asked(int number) {
     int before = errno;
+    if (number == SIGCONT) atomic_fetch_add(&continuations, 1);
+    if (is_ending(number)) atomic_store(&asked_to_end, true);
     if (is_ending(number) && number != SIGHUP && atomic_exchange(&ending, true)) cterminal_die(number);
     uint8_t byte = (uint8_t)number;
     int pipe = atomic_load(&signal_pipe);
@@ -268,6 +306,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
 int cterminal_install_handlers(int pipe) {
     atomic_store(&signal_pipe, pipe);
     atomic_store(&ending, false);
+    atomic_store(&asked_to_end, false);
     if (handlers_installed) return 0;
     handlers_installed = true;
     struct sigaction action = {.sa_flags = SA_RESTART};

@@ -12,11 +12,15 @@ enum { CTERMINAL_RESTORE_LIMIT = 256 };
 /// Saves the settings of the terminal `input`, sets raw mode, writes `enter` to `output` and stores `restore` for
 /// cterminal_leave, which then waits for `patience` milliseconds if the output is not read. Returns 0 or errno: EBUSY if
 /// a terminal has been entered already, E2BIG if `restore` is too long, ETIMEDOUT if the terminal's output is not read.
+///
+/// In the background it first stops the process group until a shell continues it in the foreground. That requires the
+/// handlers of cterminal_install_handlers. Then it fails with ECANCELED after a signal that asks the process to end, and
+/// with EIO if the group is orphaned and cannot be stopped.
 int cterminal_enter(int input, int output, const uint8_t *enter, size_t enter_count, const uint8_t *restore,
                     size_t restore_count, int patience);
 
 /// Enters again after cterminal_leave. Saves the settings anew, because a shell may have changed them in between.
-/// Returns 0 or errno.
+/// Waits in the background as cterminal_enter does. Returns 0 or errno.
 int cterminal_reenter(const uint8_t *enter, size_t enter_count);
 
 /// Restores the terminal: first its settings, then its modes by the restore sequence. If the terminal's output is not

@@ -234,7 +234,10 @@ final class InputReader: @unchecked Sendable {
     }
 
     private func reenter() {
-        guard cterminal_reenter(enter, enter.count) == 0 else { return endInput() }
+        let failure = cterminal_reenter(enter, enter.count)
+        // The signal that ends a process in the background is read from the pipe.
+        if failure == ECANCELED { return }
+        guard failure == 0 else { return endInput() }
         requestSize()
         continuation.yield(.resumed)
     }

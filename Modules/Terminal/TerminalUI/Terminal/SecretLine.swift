@@ -42,6 +42,8 @@ public enum SecretLine {
         defer { cterminal_remove_handlers() }
         guard cterminal_enter(input, input, [], 0, [], 0, 0) == 0 else {
             cterminal_close()
+            // One that asked the process to end while it was in the background.
+            try handleSignals(ends[0])
             throw .unavailable
         }
         defer {

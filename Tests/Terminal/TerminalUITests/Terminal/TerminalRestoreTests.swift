@@ -130,6 +130,38 @@ struct TerminalRestoreTests {
         #expect(shell.settings[3] & UInt(ICANON) != 0)
     }
 
+    /// Waits in a shell until it has a stopped job.
+    private static let untilStopped = "until jobs -s | grep -q .; do :; done"
+
+    @Test("In the background the program stops without a byte to the terminal until fg, also after Ctrl-Z and bg")
+    func background() async throws {
+        let start = "PROBE & \(Self.untilStopped); stty -a | tr ' ' '\\n' | grep -x icanon; echo STOPPED; fg"
+        let shell = try Probe.shell(
+            "\(start); bg; \(Self.untilStopped); echo AGAIN; fg; echo ENDED $?",
+            environment: Self.quiet
+        )
+        defer { shell.end() }
+        try await shell.waitForText("STOPPED")
+        #expect(shell.text.contains("icanon") && !shell.text.contains("\u{1B}"))
+        try await shell.waitForText("READY")
+        try await shell.type("\u{1A}", waitingFor: "AGAIN")
+        try await eventually { shell.settings[3] & UInt(ICANON) == 0 }
+        try await shell.type("q", waitingFor: "ENDED 0")
+    }
+
+    @Test("A program that has stopped in the background is ended by a signal", arguments: [SIGTERM, SIGHUP])
+    func backgroundSignal(_ signal: Int32) async throws {
+        // While the shell takes the job for stopped, its wait returns the signal that has stopped it.
+        let end = "until wait $job; code=$?; [ $code -lt 145 ]; do :; done 2>/dev/null; echo ENDED $code"
+        let shell = try Probe.shell(
+            "PROBE; bg; \(Self.untilStopped); job=$(jobs -p); kill -\(signal) %1; \(end)",
+            environment: Self.quiet
+        )
+        defer { shell.end() }
+        try await shell.waitForText("READY")
+        try await shell.type("\u{1A}", waitingFor: "ENDED \(128 + signal)")
+    }
+
     @Test("Keys, pastes, mouse events, replies and sizes arrive as events")
     func events() async throws {
         let pty = try await Probe.start("echo")
