@@ -100,6 +100,7 @@ struct CompletionTests {
             (["pets-2", "draw", "a", "b"], ["files"]), (["pets-2", "todo", "add", ""], []),
             (["pets-2", "path", ""], []), (["pets-2", "path", "--style", ""], ["short", "long"]),
             (["pets-2", "todo", "done", "--style", ""], []),
+            (["pets-2", "--between=todo", "list", "path", "--style", ""], ["short", "long"]),
         ]
     )
     func zsh(words: [String], expected: [String]) async throws {
@@ -163,6 +164,26 @@ struct CompletionTests {
         for (words, expected) in lines {
             #expect(try await complete(["pets-2"] + words, in: shell, table) == expected, "\(words)")
         }
+    }
+
+    @Test(
+        "Choices are offered as they are: nothing in them is executed or divided",
+        arguments: Shell.allCases.filter { path(of: $0) != nil }
+    )
+    func choices(shell: Shell) async throws {
+        let choices = ["$(touch made)", "a b", "don't"]
+        let option = CommandOption("style", value: "STYLE", help: "h", choices: choices)
+        let table = CommandTable(
+            program: "pets-2",
+            summary: "s",
+            commands: [Command(1, operands: .any("X", completion: .words(choices)), options: [option], summary: "go")]
+        )
+        let bash = ["\\$\\(touch\\ made\\)", "a\\ b", "don\\'t"]
+        for words in [["--style", ""], [""]] {
+            let offered = try await complete(["pets-2"] + words, in: shell, table)
+            #expect(offered.map { String($0.prefix { $0 != "\t" }) } == (shell == .bash ? bash : choices), "\(words)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("made").path))
     }
 
     @Test("bash on a terminal completes words with colons and equals signs, which it divides itself")

@@ -96,7 +96,17 @@ struct BashCompletions<Verb: Hashable & Sendable> {
                 plain+="$character"
             done
         }
-        # The words come from stored data: compgen -W would expand them.
+        # Offers words, as compgen -W does without expanding them.
+        \(table.functionName)_words() {
+            local word
+            for word; do
+                [[ "$word" == "$current"* ]] || continue
+                \(table.functionName)_quoted "${word:${#skipped}}"
+                COMPREPLY+=("$head$plain")
+            done
+            head="" skipped=""
+        }
+        # Offers the words that the program prints, which come from stored data.
         \(table.functionName)_output() {
             local word description
             while IFS=$'\\t' read -r word description; do
@@ -184,7 +194,8 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         case .folders: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$current\"))"
         case .output(let arguments):
             "\(table.functionName)_output \(arguments.map { shellQuoted($0) }.joined(separator: " "))"
-        case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$current\"))"
+        case .words(let words):
+            "\(table.functionName)_words \(words.map { shellQuoted($0) }.joined(separator: " "))"
         }
     }
 

@@ -20,7 +20,7 @@ struct FishCompletions<Verb: Hashable & Sendable> {
             case .none: break
             case .files: lines.append(line(condition, "-F"))
             case .folders: lines.append(line(condition, "-a '(__fish_complete_directories)'"))
-            case .words(let words): lines.append(line(condition, "-a \(quoted(words.joined(separator: " ")))"))
+            case .words(let words): lines.append(line(condition, "-a \(list(words))"))
             case .output(let arguments): lines.append(line(condition, "-a \(quoted(substitution(arguments)))"))
             }
         }
@@ -47,7 +47,7 @@ struct FishCompletions<Verb: Hashable & Sendable> {
     }
 
     private func line(_ condition: String, _ word: String, _ summary: String) -> String {
-        line(condition, "-a \(quoted(word)) -d \(quoted(summary))")
+        line(condition, "-a \(list([word])) -d \(quoted(summary))")
     }
 
     private func line(_ condition: String?, _ option: CommandOption) -> String {
@@ -57,7 +57,7 @@ struct FishCompletions<Verb: Hashable & Sendable> {
             case .none: arguments += " -x"
             case .files: arguments += " -r -F"
             case .folders: arguments += " -x -a '(__fish_complete_directories)'"
-            case .words(let words): arguments += " -x -a \(quoted(words.joined(separator: " ")))"
+            case .words(let words): arguments += " -x -a \(list(words))"
             case .output(let words): arguments += " -x -a \(quoted(substitution(words)))"
             }
         }
@@ -90,6 +90,9 @@ struct FishCompletions<Verb: Hashable & Sendable> {
         return ["function \(table.functionName)_output", "    set -l given"] + (options.isEmpty ? [] : [collection])
             + ["    \(table.program) $argv $given 2>/dev/null", "end"]
     }
+
+    /// Quotes words twice, since fish expands what it offers.
+    private func list(_ words: [String]) -> String { quoted(words.map(quoted).joined(separator: " ")) }
 
     private func quoted(_ text: String) -> String {
         shellQuoted(
