@@ -57,6 +57,7 @@ struct CommandParserTests {
     func severalValues() throws {
         #expect(try parse(["--between", "path", "todo", "path"]).allValues("between") == ["path", "todo"])
         #expect(try parse(["path", "--between=a", "b"]).allValues("between") == ["a", "b"])
+        #expect(try parse(["--between=a", "todo", "path"]).allValues("between") == ["a", "todo"])
         guard case .missingValue(let option) = error(["path", "--between", "a"]) else {
             Issue.record("one value was accepted")
             return
@@ -163,12 +164,19 @@ struct CommandParserTests {
             ("--help", "pets-2 todo done"), ("-h", "pets-2 todo done"), ("--version", "pets-2 0.1.0\n"),
             ("--completions=bash", "# bash"), ("--manual", ".TH"),
         ] {
-            guard case .print(let text) = try Sample.table.parse(["todo", "done", option]) else {
+            // A second flag changes nothing.
+            let second = option.contains("=") ? [] : [option]
+            guard case .print(let text) = try Sample.table.parse(["todo", "done", option] + second) else {
                 Issue.record("\(option) runs a command")
                 continue
             }
             #expect(text.hasPrefix(expected))
         }
+        guard case .print(let help) = try Sample.table.parse(["help", "help"]) else {
+            Issue.record("help help runs a command")
+            return
+        }
+        #expect(help.hasPrefix("pets-2"))
         #expect(error(["--completions", "ksh"])?.description.hasSuffix("one of bash, zsh, fish") == true)
     }
 

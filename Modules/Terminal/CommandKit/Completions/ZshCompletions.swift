@@ -59,7 +59,8 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
 
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            "            (\(options.patterns())) (( i += \(count) )) ;;\n"
+            (count > 1 ? "            (\(options.patterns("=*"))) (( i += \(count - 1) )) ;;\n" : "")
+                + "            (\(options.patterns())) (( i += \(count) )) ;;\n"
         }.joined()
     }
 

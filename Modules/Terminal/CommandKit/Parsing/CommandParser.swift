@@ -128,7 +128,7 @@ struct CommandParser<Verb: Hashable & Sendable> {
         while index < arguments.count, arguments[index] != "--" {
             if Self.isOption(arguments[index]) {
                 places.options.append(index)
-                index += valueCount(ofOption: arguments[index])
+                index += valueCount(afterOption: arguments[index])
             } else {
                 places.words.append(index)
             }
@@ -141,8 +141,11 @@ struct CommandParser<Verb: Hashable & Sendable> {
 
     private var hasNamedCommands: Bool { table.commands.contains { !$0.words.isEmpty } }
 
-    private func valueCount(ofOption word: String) -> Int {
-        table.allOptions.first { $0.spellings.contains(word) }?.valueCount ?? 0
+    /// Returns the number of words after an option that are its values: one less if `=` attaches the first one.
+    private func valueCount(afterOption word: String) -> Int {
+        let spelling = String(word.prefix { $0 != "=" })
+        let count = table.allOptions.first { $0.spellings.contains(spelling) }?.valueCount ?? 0
+        return spelling == word ? count : max(0, count - 1)
     }
 
     private func unknown(_ words: [String]) -> UsageError {

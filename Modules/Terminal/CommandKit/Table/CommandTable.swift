@@ -95,13 +95,17 @@ public struct CommandTable<Verb: Hashable & Sendable>: Sendable {
 }
 
 extension CommandOption {
-    static let help = CommandOption("help", letter: "h", help: "print this help")
-    static let version = CommandOption("version", help: "print the version")
+    static let help = CommandOption("help", letter: "h", help: "print this help", isRepeatable: true)
+    static let version = CommandOption("version", help: "print the version", isRepeatable: true)
     static let completions = CommandOption(
         "completions",
         value: "SHELL",
         help: "print the completions for bash, zsh or fish",
         choices: Shell.allCases.map(\.rawValue)
     )
-    static let manual = CommandOption("manual", help: "print the manual page; read it with man -l -")
+    static let manual = CommandOption(
+        "manual",
+        help: "print the manual page; read it with man -l -",
+        isRepeatable: true
+    )
 }
