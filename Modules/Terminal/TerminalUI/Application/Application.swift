@@ -80,6 +80,7 @@ public final class Application: Responder {
         renderer = ScreenRenderer(depth: terminal.capabilities.colorDepth)
         renderer.repeats = terminal.capabilities.repeatsCharacters
         renderer.addressesColumns = terminal.capabilities.addressesColumns
+        renderer.controlStringLimit = terminal.capabilities.controlStringLimit
         super.init()
         window.application = self
         window.colorDepth = terminal.capabilities.colorDepth
@@ -213,9 +214,11 @@ public final class Application: Responder {
 
     // MARK: - Drawing
 
-    /// Writes bytes that do not change the screen, such as a text for the clipboard.
-    func sendOutOfBand(_ bytes: [UInt8]) {
-        if isRunning { _ = terminal.write(bytes) }
+    /// Writes control strings that do not change the screen, such as a text for the clipboard, except those that are too
+    /// long for the terminal.
+    func sendOutOfBand(_ strings: [String]) {
+        let limit = terminal.capabilities.controlStringLimit
+        if isRunning { _ = terminal.write(strings.filter { $0.utf8.count <= limit }.flatMap { Array($0.utf8) }) }
     }
 
     private func redraw() {

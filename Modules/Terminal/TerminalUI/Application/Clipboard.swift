@@ -7,11 +7,11 @@ extension Window {
     /// Copies a text to ``clipboard``, and to the terminal's clipboard where the terminal supports it.
     ///
     /// The sequence is OSC 52 of xterm, which terminals pass on over ssh as well. A text above 74 000 bytes is copied
-    /// within the application only.
+    /// within the application only, and in GNU screen all but a short one.
     public func copy(_ text: String) {
         clipboard = text
         guard text.utf8.count <= Window.clipboardLimit else { return }
         let payload = Data(text.utf8).base64EncodedString()
-        application?.sendOutOfBand(Array("\u{1B}]52;c;\(payload)\u{1B}\\".utf8))
+        application?.sendOutOfBand(["\u{1B}]52;c;\(payload)\u{1B}\\"])
     }
 }

@@ -14,9 +14,9 @@ extension Window {
         let (title, text) = (Self.harmless(title), Self.harmless(text))
         // A semicolon ends the title of OSC 777. OSC 9 with a number at its beginning means something else.
         let first = title.split(separator: ";").joined(separator: ",")
-        application?.sendOutOfBand(
-            Array("\u{07}\u{1B}]9;\(title): \(text)\u{1B}\\\u{1B}]777;notify;\(first);\(text)\u{1B}\\".utf8)
-        )
+        application?.sendOutOfBand([
+            "\u{07}", "\u{1B}]9;\(title): \(text)\u{1B}\\", "\u{1B}]777;notify;\(first);\(text)\u{1B}\\",
+        ])
     }
 
     private static func harmless(_ text: String) -> String { String(text.removingControls().prefix(200)) }

@@ -18,11 +18,14 @@ package struct ScreenRenderer: Sendable {
     }
     /// Whether runs of an ASCII character are written as one and a number of repetitions (REP).
     package var repeats = false
-    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA).
+    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA), and an attribute ended without
+    /// the others.
     package var addressesColumns: Bool {
         get { out.addressesColumns }
         set { out.addressesColumns = newValue }
     }
+    /// The maximum number of bytes of a control string; a link with a longer address is written as text alone.
+    package var controlStringLimit = Int.max
     /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
     package var synchronizes: Bool
 
@@ -287,7 +290,8 @@ package struct ScreenRenderer: Sendable {
         guard link != target else { return }
         let address = frame.address(of: LinkID(value: target)) ?? ""
         // The identifier joins the parts of a link on several lines.
-        out.write("\u{1B}]8;\(address.isEmpty ? "" : "id=\(target)");\(address)\u{1B}\\")
+        let begin = "\u{1B}]8;id=\(target);\(address)\u{1B}\\"
+        out.write(address.isEmpty || begin.utf8.count > controlStringLimit ? "\u{1B}]8;;\u{1B}\\" : begin)
         link = target
     }
 

@@ -22,8 +22,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var cellPixels: PixelSize?
     /// Whether runs of a character can be written as repetitions (REP), as the terminal's name says.
     public var repeatsCharacters = false
-    /// Whether the cursor can be moved to a column or a row by its number (CHA and VPA). DEC's VT100 and VT220 cannot.
+    /// Whether the cursor can be moved to a column or a row by its number (CHA and VPA), and an attribute ended without
+    /// the others. DEC's VT100 and VT220 cannot.
     public var addressesColumns = true
+    /// The maximum number of bytes of a control string, such as a link's address or a text for the clipboard; GNU screen
+    /// shows the rest of a longer one as text.
+    public var controlStringLimit = Int.max
     /// The terminal's background colour; `nil` until it has replied.
     public var background: Color?
     /// Whether the locale's encoding is UTF-8.
@@ -47,7 +51,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     }
 
     /// Creates capabilities from environment variables: `NO_COLOR` (set and not empty), `COLORTERM`, `TERM`, `LC_ALL`,
-    /// `LC_CTYPE` and `LANG`.
+    /// `LC_CTYPE` and `LANG`; `STY` and `TMUX` inside of GNU screen and tmux.
     public init(environment: [String: String], isTerminal: Bool = true) {
         let term = environment["TERM"] ?? ""
         let isDumb = term.isEmpty || term == "dumb" || term == "unknown"
@@ -64,6 +68,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let repeating = ["kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
         repeatsCharacters = repeating.contains { term.contains($0) }
         addressesColumns = !term.hasPrefix("vt")
+        if TerminalCapabilities.isInScreen(environment) { controlStringLimit = 250 }
         // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =
             locale.map { $0.lowercased().contains("utf-8") || $0.lowercased().contains("utf8") || $0 == "C" } ?? true
@@ -119,12 +124,22 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// The query for the size of a cell in pixels.
     static let cellSizeQuery = "\u{1B}[16t"
 
+    /// Returns whether the program runs inside of GNU screen.
+    private static func isInScreen(_ environment: [String: String]) -> Bool {
+        environment["STY"]?.isEmpty == false
+    }
+
     private static func depth(_ environment: [String: String], term: String, isDumb: Bool) -> ColorDepth {
         if isDumb || environment["NO_COLOR"]?.isEmpty == false { return .none }
         let colorTerm = environment["COLORTERM"]?.lowercased() ?? ""
-        if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct") { return .trueColor }
         let modern = ["kitty", "ghostty", "alacritty", "foot", "wezterm", "iterm", "contour"]
-        if modern.contains(where: { term.contains($0) }) { return .trueColor }
+        if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct")
+            || modern.contains(where: { term.contains($0) })
+        {
+            // GNU screen 4 discards 24-bit colours, although programs in it inherit COLORTERM. tmux may use the same TERM.
+            let isNamed = term.hasPrefix("screen") && (environment["TMUX"] ?? "").isEmpty
+            return isNamed || isInScreen(environment) ? .indexed256 : .trueColor
+        }
         if term.contains("256") { return .indexed256 }
         if term.hasPrefix("vt") || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .none }
         return .indexed16

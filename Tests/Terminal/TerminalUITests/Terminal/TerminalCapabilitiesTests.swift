@@ -15,6 +15,11 @@ struct TerminalCapabilitiesTests {
             (["TERM": "vt100"], .none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none), ([:], .none),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
             (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed256),
+            // GNU screen 4 has 256 colours, whatever it inherits.
+            (["TERM": "screen", "COLORTERM": "truecolor", "TMUX": ""], .indexed256),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.tty"], .indexed256),
+            (["TERM": "screen.xterm-kitty"], .indexed256), (["TERM": "screen", "STY": "1.tty"], .indexed16),
+            (["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/1"], .trueColor),
         ]
     )
     func colors(_ environment: [String: String], _ depth: ColorDepth) {
@@ -36,6 +41,15 @@ struct TerminalCapabilitiesTests {
                 let expected = program != "other" && inside.values.allSatisfy(\.isEmpty)
                 #expect(TerminalCapabilities(environment: environment).itermGraphics == expected, "\(environment)")
             }
+        }
+    }
+
+    @Test("Control strings are short inside of GNU screen, which prints the rest of a long one")
+    func controlStrings() {
+        for (environment, limit) in [
+            (["STY": "1.tty"], 250), (["STY": ""], Int.max), (["TERM": "screen", "TMUX": "/tmp/1"], .max),
+        ] {
+            #expect(TerminalCapabilities(environment: environment).controlStringLimit == limit, "\(environment)")
         }
     }
 

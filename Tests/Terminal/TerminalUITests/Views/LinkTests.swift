@@ -27,6 +27,22 @@ struct LinkTests {
         #expect(app.terminal.emulator.unknown.isEmpty)
     }
 
+    @Test("Where control strings are short, a link with a long address is text, and the one before it ends")
+    func longAddress() async {
+        var text = AttributedText()
+        text.append("ab", link: "https://a")
+        text.append("cd", link: "https://b/" + String(repeating: "x", count: 300))
+        text.append("ef", link: "https://c")
+        var capabilities = TerminalCapabilities(colorDepth: .trueColor)
+        capabilities.controlStringLimit = 250
+        let size = GridSize(width: 12, height: 2)
+        let app = TestApplication(root: Stack([Label(text)]), size: size, capabilities: capabilities)
+        await app.settle()
+        #expect(app.text == "abcdef")
+        let links = (0..<6).map { app.screen.address(of: app.screen[$0, 0].style.link) }
+        #expect(links == ["https://a", "https://a", nil, nil, "https://c", "https://c"])
+    }
+
     @Test("A click, and Enter on a chosen link, open it; a label without an action cannot have the focus")
     func opening() async {
         let label = label()
