@@ -2,8 +2,8 @@ internal import Pictures
 
 /// Collects the bytes of a frame: text and the shortest control sequences (ECMA-48).
 struct SequenceWriter {
-    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA), which terminals before ECMA-48 do
-    /// not support.
+    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA), and an attribute ended without the
+    /// others, which terminals before ECMA-48 do not support.
     var addressesColumns = true
     private(set) var bytes: [UInt8] = []
     private var shorter: [UInt8] = []
@@ -144,7 +144,7 @@ struct SequenceWriter {
         }
         bytes.append(0x1B)
         bytes.append(UInt8(ascii: "["))
-        if let old, !isPlain {
+        if let old, !isPlain, addressesColumns {
             shorter.removeAll(keepingCapacity: true)
             append(from: old, to: new, to: &shorter)
             bytes.append(contentsOf: shorter.count <= longer.count ? shorter : longer)

@@ -64,6 +64,12 @@ struct ScreenRendererTests {
         _ = renderer.render(frame, caret: GridPoint(x: 15, y: 1))
         #expect(renderer.render(frame, caret: GridPoint(x: 7, y: 1)) == Array("\u{1B}[8D".utf8))
         #expect(renderer.render(frame, caret: GridPoint(x: 2, y: 1)) == Array("\u{1B}[5D".utf8))
+        // An attribute is ended with all others: a VT100 has no code for a single one.
+        var styled = ScreenBuffer(size: frame.size)
+        styled.put("a", x: 0, y: 0, style: TextStyle(attributes: [.bold, .reverse]))
+        styled.put("b", x: 1, y: 0, style: TextStyle(attributes: .bold))
+        let bytes = String(decoding: renderer.render(styled, caret: nil), as: UTF8.self)
+        #expect(bytes.contains("\u{1B}[0;1;7ma\u{1B}[0;1mb"), "\(bytes.debugDescription)")
         #expect(!TerminalCapabilities(environment: ["TERM": "vt220"]).addressesColumns)
         #expect(TerminalCapabilities(environment: ["TERM": "xterm-256color"]).addressesColumns)
         for (term, repeats) in [
