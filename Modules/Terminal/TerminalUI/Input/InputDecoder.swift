@@ -120,7 +120,7 @@ extension InputDecoder {
         case .singleShift(let alt):
             reset()
             if let key = KeyTable.singleShift(byte) {
-                ended.append(.key(Key(key, alt ? .alt : [])))
+                emit(key.code, alt ? key.modifiers.union(.alt) : key.modifiers)
             } else {
                 emit(.character("O"), .alt)
                 begin(byte, alt: false)
@@ -203,7 +203,9 @@ extension InputDecoder {
         case UInt8(ascii: "[") where sequence.isEmpty:
             // The Linux console's F1 to F5: CSI [ A.
             sequence.append(byte)
-        case 0x40...0x7E:
+        // urxvt ends a key with Shift by the dollar sign, which in replies follows several numbers.
+        case 0x40...0x7E,
+            UInt8(ascii: "$") where !sequence.isEmpty && sequence.allSatisfy { (0x30...0x39).contains($0) }:
             let parameters = sequence
             reset()
             if parameters == Array("200".utf8) && byte == UInt8(ascii: "~") {

@@ -12,9 +12,16 @@ enum KeyTable {
         }
     }
 
-    /// Returns the key of an SS3 sequence's final byte: application cursor keys, F1 to F4, the keypad's Enter.
-    static func singleShift(_ byte: UInt8) -> Key.Code? {
-        byte == UInt8(ascii: "M") ? .enter : letter(byte)
+    /// Returns the key of an SS3 sequence's final byte: application cursor keys, F1 to F4, the keypad, and urxvt's arrows
+    /// with Control.
+    static func singleShift(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "M"): Key(.enter)
+        case UInt8(ascii: "a")...UInt8(ascii: "d"): letter(byte - 0x20).map { Key($0, .control) }
+        // From the asterisk to the digit 9, in the order of ASCII.
+        case UInt8(ascii: "j")...UInt8(ascii: "y"): Key(.character(Character(UnicodeScalar(byte - 0x40))))
+        default: letter(byte).map { Key($0) }
+        }
     }
 
     /// Returns the event of a control sequence; `nil` for unknown sequences.
@@ -45,6 +52,15 @@ enum KeyTable {
         case UInt8(ascii: "t") where numbers.count == 3 && numbers[0] == 6:
             return .reply(.cellSize(GridSize(width: numbers[2], height: numbers[1])))
         case UInt8(ascii: "~"): return tilde(numbers, modifiers).map(InputEvent.key)
+        // urxvt's keys with Shift, Control and both.
+        case UInt8(ascii: "$") where numbers.count == 1:
+            return tilde(numbers, modifiers.union(.shift)).map(InputEvent.key)
+        case UInt8(ascii: "^") where numbers.count == 1:
+            return tilde(numbers, modifiers.union(.control)).map(InputEvent.key)
+        case UInt8(ascii: "@") where numbers.count == 1:
+            return tilde(numbers, modifiers.union([.control, .shift])).map(InputEvent.key)
+        case UInt8(ascii: "a")...UInt8(ascii: "d") where parameters.isEmpty:
+            return letter(final - 0x20).map { .key(Key($0, modifiers.union(.shift))) }
         case UInt8(ascii: "u"): return unicode(fields.first ?? [], modifiers).map(InputEvent.key)
         default: return letter(final).map { .key(Key($0, modifiers)) }
         }

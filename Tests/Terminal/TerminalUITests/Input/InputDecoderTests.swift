@@ -31,6 +31,12 @@ struct InputDecoderTests {
             // xterm's modifyOtherKeys reports Shift with the character that it types.
             ("\u{1B}[27;2;63~", .character("?")), ("\u{1B}[27;2;65~", .character("A")),
             ("\u{1B}[27;4;65~", .character("A", .alt)), ("\u{1B}[97;2u", .character("A")),
+            // urxvt's arrows and other keys with modifiers, and its keypad.
+            ("\u{1B}Oa", Key(.up, .control)), ("\u{1B}Od", Key(.left, .control)), ("\u{1B}[b", Key(.down, .shift)),
+            ("\u{1B}[3$", Key(.delete, .shift)), ("\u{1B}[5^", Key(.pageUp, .control)),
+            ("\u{1B}[7@", Key(.home, [.control, .shift])), ("\u{1B}\u{1B}[8^", Key(.end, [.alt, .control])),
+            ("\u{1B}\u{1B}Oc", Key(.right, [.alt, .control])), ("\u{1B}Oj", .character("*")),
+            ("\u{1B}Oy", .character("9")),
             ("\u{1B}[27;2;32~", .character(" ", .shift)), ("\u{1B}[27;6;63~", .character("?", [.control, .shift])),
         ]
     )
