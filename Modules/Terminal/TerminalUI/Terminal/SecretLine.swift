@@ -17,7 +17,7 @@ public enum SecretLine {
     }
 
     /// Reads a line up to Enter. Backspace removes a character and Ctrl-U removes all; other control characters and keys such as
-    /// arrows are ignored.
+    /// arrows and Alt with a character are ignored.
     ///
     /// It blocks the calling thread. Not a byte after the line is read.
     ///
@@ -57,7 +57,13 @@ public enum SecretLine {
                 pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else {
+            // After a pause an ESC is the key Escape, and what follows is typed.
+            let ready = poll(&waiting, nfds_t(waiting.count), line.isInSequence ? 50 : -1)
+            guard ready != 0 else {
+                line.endSequence()
+                continue
+            }
+            guard ready > 0 else {
                 if errno == EINTR { continue }
                 throw .ended
             }
@@ -102,10 +108,16 @@ public enum SecretLine {
         /// How much of the sequence of a key has been read.
         private enum Escape { case none, escape, introducer, parameters }
 
+        /// Whether bytes of a sequence have been read, but not its final one.
+        var isInSequence: Bool { escape != .none }
+
+        /// Takes the sequence for complete.
+        mutating func endSequence() { escape = .none }
+
         /// Adds a byte; returns the line at its end.
         mutating func add(_ byte: UInt8) throws(Failure) -> String? {
             switch byte {
-            case _ where isInSequence(byte): break
+            case _ where continuesSequence(byte): break
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(decoding: bytes, as: UTF8.self)
             case 3: throw .interrupted
             case 4 where bytes.isEmpty: throw .ended
@@ -119,15 +131,16 @@ public enum SecretLine {
             return nil
         }
 
-        /// Returns whether a byte is part of the sequence of a key: of CSI or SS3, up to the final byte.
-        private mutating func isInSequence(_ byte: UInt8) -> Bool {
+        /// Returns whether a byte is part of the sequence of a key: of CSI or SS3, up to the final byte, or of Alt with a
+        /// character.
+        private mutating func continuesSequence(_ byte: UInt8) -> Bool {
             switch (escape, byte) {
             case (_, 0x1B): escape = .escape
             case (.escape, UInt8(ascii: "[")), (.escape, UInt8(ascii: "O")): escape = .introducer
             // Linux's console sends `CSI [ A` for F1.
             case (.introducer, UInt8(ascii: "[")), (.introducer, 0x20..<0x40), (.parameters, 0x20..<0x40):
                 escape = .parameters
-            case (.introducer, 0x40..<0x7F), (.parameters, 0x40..<0x7F): escape = .none
+            case (.escape, 0x20..<0x7F), (.introducer, 0x40..<0x7F), (.parameters, 0x40..<0x7F): escape = .none
             default:
                 escape = .none
                 return false

@@ -13,9 +13,9 @@ struct TerminalSessionTests {
         arguments: [
             ("café\u{7F}e!\r", "cafe!"), ("é\u{7F}x\r", "x"), ("a가👧\u{8}\u{7F}b\n", "ab"),
             ("\u{7F}old\u{15}new\r", "new"),
-            // Arrows, Delete and F1 in every form, Alt-x, and Escape before the end.
+            // Arrows, Delete and F1 in every form, Alt-x and Alt-!, and Escape before the end.
             ("\u{1B}[Da\u{1B}[3~b\u{1B}OCc\u{1B}[1;5Dd\u{1B}[[Ae\r", "abcde"),
-            ("\u{1B}xf[O\u{1B}\u{1B}[Ag\u{1B}[\u{7F}\u{1B}\r", "xf[O"),
+            ("\u{1B}xf[O\u{1B}\u{1B}[Ag\u{1B}[\u{7F}\u{1B}!\u{1B}\r", "f[O"),
         ]
     )
     func secretLine(_ typed: String, _ line: String) async throws {
@@ -25,6 +25,19 @@ struct TerminalSessionTests {
         try await pty.type(typed, waitingFor: "SECRET [\(line)]")
         #expect(try await pty.waitForExit() == 0)
         #expect(!pty.text.contains("caf\u{E9}") && pty.settings[3] & UInt(ECHO) != 0)
+    }
+
+    @Test("In a secret line Escape is no beginning of a sequence after a pause")
+    func secretEscape() async throws {
+        let pty = try await Probe.start("secret", until: "PASSWORD")
+        defer { pty.end() }
+        for typed in ["a\u{1B}", "[Ob\u{1B}[", "1c\u{1B}"] {
+            pty.type(typed)
+            // The pause is what is tested.
+            try await Task.sleep(for: .seconds(1))
+        }
+        try await pty.type("x\r", waitingFor: "SECRET [a[Ob1cx]")
+        #expect(try await pty.waitForExit() == 0)
     }
 
     @Test("Settings that a shell changes while the program is stopped are in effect at the end")
