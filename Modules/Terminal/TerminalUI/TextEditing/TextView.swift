@@ -7,6 +7,8 @@ public final class TextView: EditingControl {
     private var scroll = 0
     /// The column that vertical movement returns to after shorter lines.
     private var wantedColumn: Int?
+    /// Whether the caret is at the end of its line, where that wraps: the same index is the beginning of the next line.
+    private var isBeforeWrap = false
     private var wrapped: WrappedLines?
 
     /// The lines of a text at a width.
@@ -36,7 +38,7 @@ public final class TextView: EditingControl {
     /// The caret's position in the view's coordinates; `nil` while the view is disabled.
     public override var caret: GridPoint? {
         guard isEnabled else { return nil }
-        let place = place(of: content.cursor)
+        let place = caretPlace
         return GridPoint(x: 1 + place.x, y: place.y - scrolled(to: place.y))
     }
 
@@ -48,7 +50,7 @@ public final class TextView: EditingControl {
             return true
         }
         if clipboardKey(key) { return true }
-        let present = place(of: content.cursor)
+        let present = caretPlace
         let extends = key.modifiers.contains(.shift)
         switch (key.code, key.modifiers.subtracting(.shift)) {
         case (.enter, []): insert("\n")
@@ -58,11 +60,12 @@ public final class TextView: EditingControl {
         case (.pageDown, []):
             return moveVertically(to: min(lines.count - 1, present.y + bounds.height), from: present, extends)
         case (.home, []): move(to: lines[present.y].lowerBound, extends)
-        case (.end, []): move(to: lines[present.y].upperBound, extends)
+        case (.end, []): move(to: lines[present.y].upperBound, extends, isBeforeWrap: true)
         default:
             let before = content.revision
             guard content.apply(key) else { return false }
             wantedColumn = nil
+            isBeforeWrap = false
             didEdit(before)
         }
         return true
@@ -78,19 +81,24 @@ public final class TextView: EditingControl {
     /// moves by three lines.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard isEnabled else { return false }
-        let row = max(0, min(lines.count - 1, event.location.y + scrolled(to: place(of: content.cursor).y)))
+        let row = max(0, min(lines.count - 1, event.location.y + scrolled(to: caretPlace.y)))
         let index = index(in: lines[row], column: event.location.x - 1)
+        let isAtEnd = index == lines[row].upperBound
         switch event.kind {
         case .down(.left):
             switch event.clickCount {
-            case 1: move(to: index, event.modifiers.contains(.shift))
-            case 2: content.select(content.word(at: index))
-            default: content.select(lines[row])
+            case 1: move(to: index, event.modifiers.contains(.shift), isBeforeWrap: isAtEnd)
+            case 2:
+                content.select(content.word(at: index))
+                isBeforeWrap = false
+            default:
+                content.select(lines[row])
+                isBeforeWrap = true
             }
-        case .drag(.left): move(to: index, true)
+        case .drag(.left): move(to: index, true, isBeforeWrap: isAtEnd)
         case .up(.left): return true
         case .wheelUp, .wheelDown:
-            let place = place(of: content.cursor)
+            let place = caretPlace
             let target = max(0, min(lines.count - 1, place.y + (event.kind == .wheelUp ? -3 : 3)))
             return moveVertically(to: target, from: place, false)
         default: return false
@@ -101,6 +109,7 @@ public final class TextView: EditingControl {
 
     override func textDidChange(byUser: Bool) {
         wantedColumn = nil
+        isBeforeWrap = false
         if !byUser { wrapped = nil }
     }
 
@@ -112,7 +121,7 @@ public final class TextView: EditingControl {
             canvas.text(TextLayout.truncate(placeholder, to: room), x: 1, y: 0, style: theme.placeholder)
         }
         let lines = lines
-        scroll = scrolled(to: place(of: content.cursor).y)
+        scroll = scrolled(to: caretPlace.y)
         let selection = isFirstResponder ? content.selection : nil
         for (y, line) in lines.dropFirst(scroll).prefix(bounds.height).enumerated() {
             draw(line, y: y, selection, style, canvas)
@@ -169,15 +178,19 @@ extension TextView {
         content.characters[range].reduce(into: "") { $0 += $1 == "\t" ? "    " : String($1) }
     }
 
-    private func place(of index: Int) -> GridPoint {
+    /// The column and the line of the caret.
+    private var caretPlace: GridPoint {
         let lines = lines
-        // At a wrap, the caret belongs to the beginning of the next line. The lines are searched by bisection.
+        let index = content.cursor
+        // At a wrap, the caret belongs to the beginning of the next line, unless End or the mouse has moved it to the end of
+        // the line. The lines are searched by bisection.
         var low = 0
         var high = lines.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if lines[middle].lowerBound <= index { low = middle } else { high = middle }
         }
+        if isBeforeWrap && low > 0 && lines[low - 1].upperBound == index { low -= 1 }
         let start = lines[low].lowerBound
         let x = content.characters[start..<max(start, index)].reduce(0) { $0 + width(of: $1) }
         return GridPoint(x: min(x, room), y: low)
@@ -230,9 +243,10 @@ extension TextView {
         return true
     }
 
-    private func move(to index: Int, _ extends: Bool) {
+    private func move(to index: Int, _ extends: Bool, isBeforeWrap: Bool = false) {
         content.move(to: index, extends: extends)
         wantedColumn = nil
+        self.isBeforeWrap = isBeforeWrap
         setNeedsDisplay()
     }
 }

@@ -16,7 +16,9 @@ struct TextViewTests {
         #expect(app.caret == GridPoint(x: 3, y: 2))
         await app.press(.up, .up)
         #expect(app.caret == GridPoint(x: 3, y: 0))
-        await app.press(.end, .character("!"))
+        await app.press(.end)
+        #expect(app.caret == GridPoint(x: 7, y: 0), "the end of the displayed line")
+        await app.press(.character("!"))
         #expect(view.text == "가나다!라\nxy")
         // A column behind the last cluster of a line that wraps is that of the cluster.
         view.text = "가나다라마바\nabcdef"
@@ -26,6 +28,17 @@ struct TextViewTests {
         #expect(app.caret == GridPoint(x: 5, y: 0))
         await app.press(.down, .down)
         #expect(app.caret == GridPoint(x: 7, y: 2))
+        // A click behind the end of a line that wraps stays on it, and so do a triple click and Shift-End.
+        await app.click(GridPoint(x: 7, y: 0))
+        #expect(app.caret == GridPoint(x: 7, y: 0))
+        await app.press(Key(.home), Key(.end, .shift))
+        #expect(view.selectedText == "가나다" && app.caret == GridPoint(x: 7, y: 0))
+        await app.press(.right)
+        #expect(app.caret == GridPoint(x: 1, y: 1), "the same place in the text")
+        for _ in 0..<3 { await app.click(GridPoint(x: 2, y: 0)) }
+        #expect(view.selectedText == "가나다" && app.caret == GridPoint(x: 7, y: 0))
+        await app.press(.left)
+        #expect(app.caret == GridPoint(x: 1, y: 0))
     }
 
     @Test("The text scrolls with the caret, which returns to its column after shorter lines")
