@@ -8,9 +8,12 @@ struct EditableText: Sendable {
     private(set) var anchor: Int?
     /// Increases with each change of the text.
     private(set) var revision = 0
-    private var history = EditHistory()
+    /// Whether the whole text is one word, so that neither movements nor undo tell where the words of a password end.
+    var isOneWord: Bool
+    private(set) var history = EditHistory()
 
-    init(_ text: String = "") {
+    init(_ text: String = "", isOneWord: Bool = false) {
+        self.isOneWord = isOneWord
         characters = Array(text)
         cursor = characters.count
     }
@@ -42,24 +45,32 @@ struct EditableText: Sendable {
     /// Replaces a range with text, with the caret behind it.
     mutating func replace(_ range: Range<Int>, with text: String, isTyped: Bool = false) {
         let range = range.clamped(to: 0..<characters.count)
-        // Clusters may combine with the one before them, and with those after them up to the nearest ASCII character.
+        // Clusters may combine with the one before them, and with those after them up to the first one that stays as it is:
+        // what precedes a cluster has no influence on those behind it. Regional indicators combine in pairs, so that all of a
+        // row may change.
         let low = max(0, range.lowerBound - 1)
         var high = range.upperBound
-        while high < characters.count && !characters[high].isASCII { high += 1 }
-        high = min(characters.count, high + 1)
-        let head = String(characters[low..<range.lowerBound]) + text
+        var inserted = Array(String(characters[low..<range.lowerBound]) + text)
+        let end = low + inserted.count
+        while let last = inserted.last, high < characters.count {
+            let joined = Array(String([last, characters[high]]))
+            if joined == [last, characters[high]] { break }
+            inserted.replaceSubrange((inserted.count - 1)..., with: joined)
+            high += 1
+        }
         let edit = EditHistory.Edit(
             start: low,
             removed: Array(characters[low..<high]),
-            inserted: Array(head + String(characters[range.upperBound..<high])),
+            inserted: inserted,
             cursorBefore: cursor,
-            cursorAfter: low + head.count
+            cursorAfter: end
         )
         characters.replaceSubrange(low..<high, with: edit.inserted)
         cursor = min(characters.count, edit.cursorAfter)
         anchor = nil
         revision += 1
-        history.record(edit, joinsPrevious: isTyped && range.isEmpty && text.first?.isWhitespace == false)
+        let isInWord = text.first.map { !isSpace($0) } ?? false
+        history.record(edit, joinsPrevious: isTyped && range.isEmpty && isInWord)
     }
 
     /// Undoes the last change; returns false if there is none.
@@ -92,6 +103,7 @@ struct EditableText: Sendable {
     mutating func move(to index: Int, extends: Bool = false) {
         if extends { anchor = anchor ?? cursor } else { anchor = nil }
         cursor = max(0, min(characters.count, index))
+        history.endGroup()
     }
 
     /// Selects a range, with the caret at its end.
@@ -99,21 +111,24 @@ struct EditableText: Sendable {
         let range = range.clamped(to: 0..<characters.count)
         anchor = range.lowerBound
         cursor = range.upperBound
+        history.endGroup()
     }
+
+    private func isSpace(_ character: Character) -> Bool { !isOneWord && character.isWhitespace }
 
     /// The start of the word before an index.
     func wordStart(before index: Int) -> Int {
         var index = index
-        while index > 0 && characters[index - 1].isWhitespace { index -= 1 }
-        while index > 0 && !characters[index - 1].isWhitespace { index -= 1 }
+        while index > 0 && isSpace(characters[index - 1]) { index -= 1 }
+        while index > 0 && !isSpace(characters[index - 1]) { index -= 1 }
         return index
     }
 
     /// The end of the word after an index.
     func wordEnd(after index: Int) -> Int {
         var index = index
-        while index < characters.count && characters[index].isWhitespace { index += 1 }
-        while index < characters.count && !characters[index].isWhitespace { index += 1 }
+        while index < characters.count && isSpace(characters[index]) { index += 1 }
+        while index < characters.count && !isSpace(characters[index]) { index += 1 }
         return index
     }
 
@@ -121,11 +136,11 @@ struct EditableText: Sendable {
     func word(at index: Int) -> Range<Int> {
         guard !characters.isEmpty else { return 0..<0 }
         let index = max(0, min(index, characters.count - 1))
-        let isSpace = characters[index].isWhitespace
+        let isGap = isSpace(characters[index])
         var low = index
-        while low > 0 && characters[low - 1].isWhitespace == isSpace { low -= 1 }
+        while low > 0 && isSpace(characters[low - 1]) == isGap { low -= 1 }
         var high = index
-        while high < characters.count && characters[high].isWhitespace == isSpace { high += 1 }
+        while high < characters.count && isSpace(characters[high]) == isGap { high += 1 }
         return low..<high
     }
 
@@ -189,30 +204,42 @@ struct EditHistory: Sendable {
         var isTyped = false
     }
 
-    private var done: [Edit] = []
+    private(set) var done: [Edit] = []
     private var undone: [Edit] = []
     private var nextGroup = 0
+    /// Whether the next change can join the last one.
+    private var isGroupOpen = false
 
     /// Records a change. Characters that are typed one after the other are one change.
     mutating func record(_ edit: Edit, joinsPrevious: Bool) {
         var edit = edit
         edit.isTyped = joinsPrevious
-        if joinsPrevious, let last = done.last, last.isTyped, last.cursorAfter == edit.cursorBefore {
+        if joinsPrevious, isGroupOpen, let last = done.last, last.isTyped, last.cursorAfter == edit.cursorBefore {
             edit.group = last.group
         } else {
             nextGroup += 1
             edit.group = nextGroup
         }
+        isGroupOpen = true
         undone = []
         done.append(edit)
         if done.count > EditHistory.limit { done.removeFirst(done.count - EditHistory.limit) }
     }
 
+    /// Has the next change begin a group of its own, as after a movement of the caret.
+    mutating func endGroup() { isGroupOpen = false }
+
     /// Returns the edits to reverse, in order; `nil` if there are none.
-    mutating func undo() -> [Edit]? { EditHistory.take(from: &done, to: &undone) }
+    mutating func undo() -> [Edit]? {
+        endGroup()
+        return EditHistory.take(from: &done, to: &undone)
+    }
 
     /// Returns the edits to repeat, in order; `nil` if there are none.
-    mutating func redo() -> [Edit]? { EditHistory.take(from: &undone, to: &done) }
+    mutating func redo() -> [Edit]? {
+        endGroup()
+        return EditHistory.take(from: &undone, to: &done)
+    }
 
     private static func take(from source: inout [Edit], to target: inout [Edit]) -> [Edit]? {
         guard let group = source.last?.group else { return nil }

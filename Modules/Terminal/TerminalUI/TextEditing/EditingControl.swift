@@ -7,7 +7,7 @@ public class EditingControl: Control {
         get { content.text }
         set {
             guard newValue != content.text else { return }
-            content = EditableText(newValue)
+            content = EditableText(newValue, isOneWord: content.isOneWord)
             textDidChange(byUser: false)
             setNeedsDisplay()
         }

@@ -10,8 +10,13 @@ public import NeedleKit
 /// cells without cutting a wide letter. Line breaks in pasted text become spaces. In a narrow window a text field
 /// becomes narrower before a label beside it does.
 public final class TextField: EditingControl {
-    /// Whether the text is shown as dots. The text of a secure field cannot be copied.
-    public var isSecure = false { didSet { setNeedsDisplay() } }
+    /// Whether the text is shown as dots. The text of a secure field cannot be copied, and is one word for keys and clicks.
+    public var isSecure = false {
+        didSet {
+            content.isOneWord = isSecure
+            setNeedsDisplay()
+        }
+    }
     /// The result of validating the text, shown by a colour, an underline and a mark.
     public var validity = Validity.neutral { didSet { if validity != oldValue { setNeedsDisplay() } } }
     /// Returns suggestions for a text with the caret behind a number of grapheme clusters; `nil` for none.
@@ -117,8 +122,7 @@ public final class TextField: EditingControl {
             let index = index(atColumn: event.location.x)
             switch event.clickCount {
             case 1: content.move(to: index, extends: event.modifiers.contains(.shift))
-            // The words of a secure text are not revealed.
-            case 2 where !isSecure: content.select(content.word(at: index))
+            case 2: content.select(content.word(at: index))
             default: content.select(0..<content.characters.count)
             }
             hideCompletions()

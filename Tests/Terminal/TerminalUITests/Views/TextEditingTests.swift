@@ -94,6 +94,22 @@ struct TextEditingTests {
         await app.type("milk")
         await app.press(Key(.character("a"), .alt), .character("x"), .control("_"))
         #expect(field.text == "milkab")
+        // So are those after a movement, even one that returns to the same place, and after undo and redo.
+        await app.press(.control("e"), .character("c"), Key(.left), Key(.right), .character("d"), .control("_"))
+        #expect(field.text == "milkabc")
+        await app.press(.control("_"), .control("y"), .character("e"), .control("_"))
+        #expect(field.text == "milkabc")
+    }
+
+    @Test("A change in the midst of letters beyond ASCII stores what it changes, and not the text behind it")
+    func historySize() {
+        var text = EditableText(String(repeating: "漢한👩\u{200D}👧", count: 100))
+        text.move(to: 30)
+        for piece in ["字", "e", "\u{301}", "\u{200D}", "🇰"] {
+            text.insert(piece, isTyped: true)
+            #expect(text.history.done.last.map { $0.removed.count + $0.inserted.count < 6 } == true, "\(piece)")
+            #expect(text.characters == Array(text.text))
+        }
     }
 
     @Test("Random edits are undone to the empty text and repeated to the same text", arguments: [1, 2, 3] as [UInt64])
@@ -144,6 +160,21 @@ struct TextEditingTests {
         other.isSecure = true
         await app.press(Key(.character("a"), .alt), .control("x"))
         #expect(other.text == "secret")
+    }
+
+    @Test("Where control strings are short, a long text is copied in the application only, and a notification rings")
+    func shortControlStrings() async {
+        let field = TextField(text: String(repeating: "x", count: 300))
+        var capabilities = TerminalCapabilities(colorDepth: .trueColor)
+        capabilities.controlStringLimit = 250
+        let size = GridSize(width: 30, height: 8)
+        let app = TestApplication(root: Stack([field]), size: size, capabilities: capabilities)
+        await app.press(Key(.character("a"), .alt), .control("c"))
+        #expect(app.application.window.clipboard == field.text && app.terminal.emulator.clipboard == nil)
+        app.application.window.notify("Dog", String(repeating: "가", count: 100))
+        #expect(app.terminal.emulator.bells == 1 && app.terminal.emulator.notifications.isEmpty)
+        app.application.window.copy("short")
+        #expect(app.terminal.emulator.clipboard == "c2hvcnQ=")
     }
 
     @Test("A notification rings the bell and uses OSC 9 and OSC 777, without what a text from outside could control")

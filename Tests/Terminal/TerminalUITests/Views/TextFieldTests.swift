@@ -67,6 +67,18 @@ struct TextFieldTests {
         await app.type("é")
         await app.press(.backspace, .backspace)
         #expect(field.text == "비밀ab")
+        // Neither keys nor undo tell where a word ends.
+        field.text = ""
+        await app.type("one two")
+        await app.press(.control("_"))
+        #expect(field.text == "")
+        await app.type("one two")
+        await app.press(Key(.left, .control))
+        #expect(field.caretPosition == 0)
+        await app.press(Key(.right, [.shift, .alt]))
+        #expect(field.selectedText == "one two")
+        await app.press(Key(.end), .control("w"))
+        #expect(field.text == "")
     }
 
     @Test("Typed and pasted text is limited to the maximum length, and a paste becomes one line")
