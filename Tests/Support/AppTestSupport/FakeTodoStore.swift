@@ -188,13 +188,13 @@ package final class FakeTodoStore: TodoStoring {
     }
 
     package func log() async throws(TodoError) -> [TodoLogEntry] {
-        history.reversed().map { entry in
+        (undone + history.reversed()).map { entry in
             TodoLogEntry(
                 number: entry.step.number,
                 summary: entry.step.summary,
                 date: .sample,
                 process: "Dog[1]",
-                isUndone: false,
+                isUndone: undone.contains { $0.step == entry.step },
                 versions: entry.ids.map { id in
                     TodoLogEntry.Version(
                         id: id,

@@ -23,6 +23,7 @@ extension TodoListInteractor {
             do throws(TodoError) {
                 let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
                 interactor.notice(.information, TodoListText.undone(summary))
+                await interactor.selectTodo(of: step, \.before)
             } catch .laterChange(let summary, let later) where interactor.canAsk {
                 interactor.putBack(step, at: index)
                 interactor.ask(TodoListText.undoAfter(summary, later: later)) {
@@ -88,12 +89,21 @@ extension TodoListInteractor {
         start(LocalizedText("redo", ko: "다시 실행")) { interactor in
             do throws(TodoError) {
                 let summary = try await interactor.store.redo()
-                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
+                let step = try await interactor.store.lastStep()
+                if let step { interactor.steps.append(step) }
                 interactor.notice(.information, TodoListText.redone(summary))
+                if let step { await interactor.selectTodo(of: step, \.after) }
                 return .done
             } catch {
                 return interactor.fail(error)
             }
         }
+    }
+
+    /// Selects the first todo that a change has left after it was undone or made again.
+    private func selectTodo(of step: TodoStep, _ state: (TodoLogEntry.Version) -> Todo?) async {
+        // If the history cannot be read, the selection stays.
+        let versions = (try? await store.log())?.first { $0.number == step.number }?.versions ?? []
+        if let todo = versions.compactMap(state).first { select(todo, isNew: false) }
     }
 }

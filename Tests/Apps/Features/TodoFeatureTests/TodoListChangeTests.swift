@@ -211,21 +211,24 @@ struct TodoListChangeTests {
 
     // MARK: - Undo
 
-    @Test("Undo and redo report what they did, and that there is nothing more")
+    @Test("Undo and redo report what they did, or that nothing is left; a todo that exists again is selected")
     func undoRedo() async throws {
-        let list = try await TodoListFixture("walk")
+        let list = try await TodoListFixture("walk", "run")
         let walk = try list.todo("walk")
         list.interactor.didChooseRemove(walk)
         try await list.listener.expect(.undoable("Deleted: walk"))
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: deleting \"walk\""))
-        try await eventually { list.presenter.titles == ["walk"] }
+        try await eventually { list.presenter.titles.sorted() == ["run", "walk"] }
+        try await eventually { list.presenter.selections == [walk.id] }
+        list.presenter.selectedID = list.store.kept.last?.id
         list.interactor.didChooseRedo()
         try await list.listener.expect(.information("Redone: deleting \"walk\""))
         list.interactor.didChooseRedo()
         try await list.listener.expect(.failure("\(TodoError.nothingToRedo)"))
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: deleting \"walk\""))
+        try await eventually { list.presenter.selections == [walk.id, walk.id] }
         let undo = FakeTodoStore.Call.undoStep("remove \"walk\"", afterLaterChanges: false)
         #expect(list.store.takeCalls() == [.remove([walk.id]), undo, .redo, .redo, undo])
     }
