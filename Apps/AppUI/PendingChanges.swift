@@ -60,8 +60,14 @@ package final class PendingChanges {
     package enum Outcome: Sendable {
         /// The change was saved, or the user was asked what to do.
         case done
-        /// The change was not saved, for a reason, which contains the text that the user has typed for it.
+        /// The change or a part of it was not saved, for a reason, which contains the text that the user has typed for it.
         case failed(String)
+
+        /// Returns the failure of a change with the texts that were typed for it. A field that was emptied has none.
+        package static func failed(typed texts: [String], _ reason: String) -> Outcome {
+            let typed = texts.filter { !$0.isEmpty }.joined(separator: ", ")
+            return .failed(typed.isEmpty ? reason : "\(typed): \(reason)")
+        }
     }
 
     /// Whether a change is under way.

@@ -111,7 +111,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
                 return .done
             } catch {
                 presenter.show(problem: ProfileText.notSaved("\(error)"))
-                return .failed("\(unsavedText.joined(separator: ", ")): \(error)")
+                return .failed(typed: unsavedText, "\(error)")
             }
         }
     }

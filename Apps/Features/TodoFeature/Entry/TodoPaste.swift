@@ -9,6 +9,11 @@ enum TodoPaste {
         return lines.count { !$0.isBlank } > 1 ? lines : nil
     }
 
+    /// Returns the lines that are neither blank nor ticked, without the marks of lists.
+    static func open(_ lines: [String]) -> [String] {
+        lines.filter { !$0.isBlank }.map(bare).filter { !$0.isDone }.map(\.text)
+    }
+
     /// Returns a line without the mark of a list, such as `- [ ] `, `* ` or `3. `, and whether it is ticked, as in `- [x] `.
     static func bare(_ line: String) -> (text: String, isDone: Bool) {
         var rest = line.trimmed[...]

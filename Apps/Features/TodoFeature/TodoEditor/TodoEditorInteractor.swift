@@ -141,7 +141,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
                 return .done
             } catch {
                 presenter.show(problem: Self.problem(error))
-                return .failed("\(unsavedText.joined(separator: ", ")): \(error.text(language))")
+                return .failed(typed: unsavedText, error.text(language))
             }
         }
     }

@@ -89,11 +89,14 @@ extension TodoListInteractor {
 
     func didChooseAdd(lines: [String]) {
         let (today, firstWeekday) = (today(), firstWeekday)
-        start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
+        let open = TodoPaste.open(lines)
+        start(TodoListText.activity(LocalizedText("add", ko: "추가"), open)) { interactor in
             let (drafts, refused) = await Self.drafts(lines, today, firstWeekday, interactor.store)
+            let reasons = refused.map { "\(lines[$0.line - 1].trimmed): \($0.problem(interactor.language))" }
+            let outcome = refused.isEmpty ? PendingChanges.Outcome.done : .failed(reasons.joined(separator: "; "))
             if drafts.isEmpty, let first = refused.first {
                 interactor.notice(.failure, first.problem)
-                return .failed(first.problem(interactor.language))
+                return outcome
             }
             do throws(TodoError) {
                 let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
@@ -101,9 +104,10 @@ extension TodoListInteractor {
                     interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
                 }
                 if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
-                return .done
+                return outcome
             } catch {
-                return interactor.fail(error)
+                interactor.fail(error)
+                return .failed(typed: open, error.text(interactor.language))
             }
         }
     }
@@ -122,7 +126,7 @@ extension TodoListInteractor {
         }
     }
 
-    /// Parses lines into todos, outside the main actor. Blank lines are left out.
+    /// Parses lines into todos, outside the main actor. Blank lines are left out, and completed ones unless there are no others.
     private nonisolated static func drafts(
         _ lines: [String],
         _ today: Day,
@@ -130,11 +134,11 @@ extension TodoListInteractor {
         _ store: any TodoStoring
     ) async -> (drafts: [TodoChange], refused: [(line: Int, problem: LocalizedText)]) {
         var drafts: [TodoChange] = []
-        var refused: [(line: Int, problem: LocalizedText)] = []
+        var (done, refused): ([(line: Int, problem: LocalizedText)], [(line: Int, problem: LocalizedText)]) = ([], [])
         for (index, line) in lines.enumerated() where !line.isBlank {
             let (line, isDone) = TodoPaste.bare(line)
             guard !isDone else {
-                refused.append((index + 1, TodoListText.doneLine))
+                done.append((index + 1, TodoListText.doneLine))
                 continue
             }
             do throws(TodoError) {
@@ -145,6 +149,6 @@ extension TodoListInteractor {
                 refused.append((index + 1, error.text))
             }
         }
-        return (drafts, refused)
+        return (drafts, drafts.isEmpty && refused.isEmpty ? done : refused)
     }
 }

@@ -99,17 +99,16 @@ extension TodoListViewController {
             perform(.new)
             return entry.paste(paste)
         }
-        let todos = lines.filter { !$0.isBlank }
-        let open = todos.filter { !TodoPaste.bare($0).isDone }
+        let open = TodoPaste.open(lines)
         let shown = open.prefix(4).map { TextLayout.truncate($0, to: 44) } + (open.count > 4 ? ["…"] : [])
         let alert = AlertController(
-            title: TodoListText.addQuestion(open.count, completed: todos.count - open.count)(language),
+            title: TodoListText.addQuestion(open.count, completed: lines.count { !$0.isBlank } - open.count)(language),
             message: shown.joined(separator: "\n")
         )
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.oneLine(language)) { [weak self] in
             self?.perform(.new)
-            _ = self?.entry.paste(Paste(todos.map(\.trimmed).joined(separator: " ")))
+            _ = self?.entry.paste(Paste(open.joined(separator: " ")))
         }
         alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
             self?.listener?.didChooseAdd(lines: lines)

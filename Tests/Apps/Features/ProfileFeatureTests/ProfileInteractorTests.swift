@@ -121,6 +121,9 @@ struct ProfileInteractorTests {
         #expect(profile.presenter.problems == ["not saved: \(failure)"])
         // Showing the model again would put the old name over the typed one.
         #expect(profile.presenter.models.count == 2)
+        // Without a text, the report has the reason alone.
+        profile.interactor.didChooseSave(name: "", breed: "")
+        #expect(await profile.services.pendingChanges.finish() == ["save the profile: \(failure)"])
         profile.listener.calls.finish()
     }
 

@@ -211,7 +211,8 @@ struct TodoEditorInteractorTests {
         services.store.changeOutside { $0[0].title = "두유" }
         var failures: [String] = []
         services.pendingChanges.onFailure = { failures.append($0) }
-        interactor.didChooseSave(form { $0.title = "우유" })
+        // A field that was emptied has no text.
+        interactor.didChooseSave(form { ($0.priority, $0.title, $0.project) = ("", "우유", "") })
         if isEnding {
             failures = await services.pendingChanges.finish()
         } else {

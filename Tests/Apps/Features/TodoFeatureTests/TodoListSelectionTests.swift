@@ -132,10 +132,10 @@ struct TodoListSelectionTests {
         _ = list.store.takeCalls()
     }
 
-    @Test("The lines of a paste are added as one change, without the marks of lists; refused ones are reported")
+    @Test("The lines of a paste are added as one change, without marks and completed ones; refused ones are reported")
     func paste() async throws {
         let list = try await TodoListFixture()
-        list.interactor.didChooseAdd(lines: ["- [ ] milk +home", "* bread", "", "2. 우유", "+home"])
+        list.interactor.didChooseAdd(lines: ["- [ ] milk +home", "* bread", "", "2. 우유", "+home", "- [x] eggs"])
         try await list.listener.expect(
             .undoable("3 added, 1 not; line 5: the title is empty; say what is to be done")
         )
@@ -144,6 +144,18 @@ struct TodoListSelectionTests {
         #expect(Set(list.store.kept.map(\.title)) == ["milk", "bread", "우유"])
         #expect(list.store.kept[0].projects == ["home"])
         #expect(list.store.takeCalls().count == 1)
+        // At the end, what was not added is in the report.
+        let pending = list.services.pendingChanges
+        list.interactor.didChooseAdd(lines: ["tea", "* +home", "- [x] eggs"])
+        _ = await pending.finish()
+        list.store.failure = .storage(.full(path: "/data", errno: 28))
+        list.interactor.didChooseAdd(lines: ["", "- salt", "oil"])
+        let failures = await pending.finish()
+        let reason = "\(TodoError.storage(.full(path: "/data", errno: 28)))"
+        #expect(failures == ["add 2 todos: * +home: \(TodoError.emptyTitle)", "add 2 todos: salt, oil: \(reason)"])
+        try await list.listener.expect(.undoable("1 added, 1 not; line 2: \(TodoError.emptyTitle)"))
+        try await list.listener.expect(.failure(reason))
+        #expect(list.store.takeCalls().count == 2)
     }
 
     @Test(
