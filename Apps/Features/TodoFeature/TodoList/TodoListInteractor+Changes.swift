@@ -121,8 +121,12 @@ extension TodoListInteractor: TodoListPresentableListener {
                 if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
                 return .done
             } catch {
-                interactor.presenter.restoreEntry(line)
-                interactor.fail(error)
+                if interactor.presenter.entryText.isEmpty {
+                    interactor.presenter.restoreEntry(line)
+                    interactor.fail(error)
+                } else {
+                    interactor.notice(.failure, TodoListText.notSaved(line, error.text))
+                }
                 return .failed("\(line): \(error.text(interactor.language))")
             }
         }

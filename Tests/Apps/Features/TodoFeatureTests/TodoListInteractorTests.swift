@@ -275,7 +275,7 @@ struct TodoListInteractorTests {
         #expect(list.store.takeCalls() == [.add("milk")])
     }
 
-    @Test("Text that is typed while a todo is being saved remains")
+    @Test("Text that is typed while a todo is being saved remains; a line that cannot return is in a message")
     func typedMeanwhile() async throws {
         let list = try await TodoListFixture()
         list.store.isHeld = true
@@ -285,7 +285,13 @@ struct TodoListInteractorTests {
         list.store.release()
         try await eventually { list.presenter.titles == ["milk"] }
         #expect(list.presenter.entryText == "bread")
-        #expect(list.store.takeCalls() == [.add("milk")])
+        let failure = TodoError.storage(.full(path: "/data", errno: 28))
+        list.store.failure = failure
+        list.presenter.enter("tea")
+        list.presenter.type("bread")
+        try await list.listener.expect(.failure("not saved: tea: \(failure)"))
+        #expect(list.presenter.entryText == "bread")
+        #expect(list.store.takeCalls() == [.add("milk"), .add("tea")])
     }
 
     @Test("Truncated text is reported, and typed text counts as unsaved")
