@@ -248,8 +248,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         start(TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))) { interactor in
             do throws(TodoError) {
                 let change = try await interactor.store.change(entry)
-                let receipt = try await interactor.store.perform(.editAll(ids, change))
-                if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
+                try await interactor.save(.editAll(ids, change))
                 return .done
             } catch {
                 return interactor.restore(line, of: nil, error.text)
@@ -291,7 +290,7 @@ extension TodoListInteractor: TodoDetailListener {
         pending.perform(editing(todo)(language), isShown: { [self] in isActive }) { [self] in
             do throws(TodoTextEdit.Failure) {
                 let isChanged = try await edit.run { change throws(TodoError) in
-                    try await merge(change, into: todo)
+                    try await save(.merge(todo, change))
                 }
                 if !isChanged { notice(.information, TodoListText.nothingChanged) }
                 return .done

@@ -4,19 +4,22 @@ import TodoCore
 
 /// What is typed and not saved: asked about before the program ends, and there again after a kill.
 extension TodoListInteractor {
-    /// The text in the entry field, in a row and in the editor that is not saved.
+    /// The text that is not saved: in the entry field, in a row, in the editor, and that of open questions.
     var unsavedText: [String] {
         let entry = presenter.entryText
         let inline = presenter.inlineEdit.map { [$0.line] } ?? []
-        return (entry.isBlank ? [] : [entry]) + inline + (router?.editorUnsavedText ?? [])
+        return (entry.isBlank ? [] : [entry]) + inline + conflicts.map(\.line) + (router?.editorUnsavedText ?? [])
     }
 
-    /// The texts of the entry field, of a row and of the open editor, for a start after a kill.
+    /// The texts of the entry field, of a row and of the open editor, for a start after a kill. The line of an open question is
+    /// that of its row.
     var entryDraft: [String: String] {
         var draft = router?.editorDraft ?? [:]
         let entry = presenter.entryText
         if !entry.isBlank { draft["entry"] = entry }
-        if let (edit, line) = presenter.inlineEdit { (draft["row"], draft["line"]) = (edit.todo.id.description, line) }
+        if let (edit, line) = presenter.inlineEdit ?? conflicts.last.map({ ($0.edit, $0.line) }) {
+            (draft["row"], draft["line"]) = (edit.todo.id.description, line)
+        }
         return draft
     }
 

@@ -38,7 +38,11 @@ extension TodoListInteractor {
                 change.parent = links.parent
                 change.removesDependencies = links.removesDependencies
                 change.addedDependencies = links.addedDependencies
-                try await interactor.merge(change, into: edit.todo)
+                try await interactor.save(.merge(edit.todo, change))
+                return .done
+            } catch .changedElsewhere(let fields) where interactor.canAsk {
+                interactor.conflicts.append(TodoLineConflict(edit: edit, line: line, change: change))
+                interactor.presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
                 return .done
             } catch {
                 return interactor.restore(line, of: edit, error.text)
@@ -66,26 +70,26 @@ extension TodoListInteractor {
         TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
     }
 
-    /// Merges a change with those of other processes; if both have changed a field, the user is asked.
-    ///
-    /// - Throws: `TodoError`, also ``TodoError/changedElsewhere(fields:)`` if the user cannot be asked.
-    func merge(_ change: TodoChange, into todo: Todo) async throws(TodoError) {
-        do throws(TodoError) {
-            let receipt = try await store.perform(.merge(todo, change))
-            if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
-        } catch .changedElsewhere(let fields) where canAsk {
-            overwrite = { [weak self] in
-                guard let self else { return }
-                perform(editing(todo), .edit(todo.id, change), notice: TodoListText.changed)
-            }
-            presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
-        }
+    /// Saves an edit, and offers to undo it in a notice.
+    func save(_ mutation: TodoMutation) async throws(TodoError) {
+        let receipt = try await store.perform(mutation)
+        if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
     }
 
     func didConfirmOverwrite() {
-        overwrite?()
-        overwrite = nil
+        guard let conflict = conflicts.popLast() else { return }
+        let edit = conflict.edit
+        start(editing(edit.todo)) { interactor in
+            do throws(TodoError) {
+                try await interactor.save(.edit(edit.todo.id, conflict.change))
+                return .done
+            } catch {
+                return interactor.restore(conflict.line, of: edit, error.text)
+            }
+        }
     }
+
+    func didDeclineOverwrite() { _ = conflicts.popLast() }
 
     func didChooseAdd(lines: [String]) {
         let (today, firstWeekday) = (today(), firstWeekday)
@@ -151,4 +155,14 @@ extension TodoListInteractor {
         }
         return (drafts, drafts.isEmpty && refused.isEmpty ? done : refused)
     }
+}
+
+/// The edited line of a todo that another process has changed meanwhile.
+struct TodoLineConflict {
+    /// The edit of the todo as it was shown.
+    let edit: TodoLineEdit
+    /// The typed line.
+    let line: String
+    /// The change that the line makes.
+    let change: TodoChange
 }

@@ -33,8 +33,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     var completion: (@MainActor (_ withSubtasks: Bool) -> Void)?
     /// The undo that the user is asked about.
     var question: (@MainActor () -> Void)?
-    /// The change over that of another process that the user is asked about.
-    var overwrite: (@MainActor () -> Void)?
+    /// The lines that the user is asked about because another process has changed their todos. The latest question is on top.
+    var conflicts: [TodoLineConflict] = []
     /// Whether the details are a pane beside the list.
     private var hasDetailPane = false
     /// The todo in the details over the list, which stays there when the list changes.

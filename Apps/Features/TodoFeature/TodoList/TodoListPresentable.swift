@@ -119,7 +119,8 @@ protocol TodoListPresentable: Presentable {
     func restore(viewName name: String, problem: LocalizedText) -> Bool
 
     /// Asks whether to save a change of a todo that another process has changed, and calls
-    /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.
+    /// ``TodoListPresentableListener/didConfirmOverwrite()`` or ``TodoListPresentableListener/didDeclineOverwrite()``. A later
+    /// question is on top of an earlier one.
     func confirmOverwrite(_ message: LocalizedText)
 
     /// Asks whether to complete todos around which others are open, and calls
@@ -166,6 +167,9 @@ protocol TodoListPresentableListener: AnyObject {
 
     /// The user has agreed to save a change over that of another process.
     func didConfirmOverwrite()
+
+    /// The user leaves the change of another process as it is.
+    func didDeclineOverwrite()
 
     /// The user begins to work on todos, or stops if none of them is to be started.
     func didChooseWork(_ todo: Todo)

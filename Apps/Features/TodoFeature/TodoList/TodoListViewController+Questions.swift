@@ -7,7 +7,9 @@ import TodoCore
 extension TodoListViewController {
     func confirmOverwrite(_ message: LocalizedText) {
         let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
-        alert.addAction(TodoListText.theirs(language), kind: .cancel)
+        alert.addAction(TodoListText.theirs(language), kind: .cancel) { [weak self] in
+            self?.listener?.didDeclineOverwrite()
+        }
         alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmOverwrite()
         }

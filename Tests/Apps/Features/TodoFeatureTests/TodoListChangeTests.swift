@@ -355,6 +355,30 @@ struct TodoListChangeTests {
 
     // MARK: - Editor
 
+    @Test("A text that conflicts with the change of another process stays in its file, which the message names")
+    func textConflict() async throws {
+        var path = ""
+        let list = try await TodoListFixture("walk") { file in
+            path = file
+            do {
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                try text.replacing("walk", with: "fly").write(toFile: file, atomically: true, encoding: .utf8)
+                return 0
+            } catch {
+                return 1
+            }
+        }
+        let walk = try list.todo("walk")
+        list.store.changeOutside { $0[0].title = "swim" }
+        list.interactor.todoDetailDidChooseText(walk)
+        try await eventually { !list.listener.calls.unasserted.isEmpty }
+        let conflict = TodoError.changedElsewhere(fields: ["title"]).text.english
+        try await list.listener.expect(.failure("\(conflict)\nnothing was changed; the text is in \(path)"))
+        #expect(list.presenter.overwriteQuestions.isEmpty && list.store.kept.map(\.title) == ["swim"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("fly"))
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     @Test("The editor opens for a todo of the list and closes on request, and its change can be undone")
     func editor() async throws {
         let list = try await TodoListFixture("walk")

@@ -104,8 +104,13 @@ final class TodoListFixture {
 
     var store: FakeTodoStore { services.store }
 
-    init(_ lines: String..., templates: String? = nil) async throws {
+    init(
+        _ lines: String...,
+        templates: String? = nil,
+        openEditor: @escaping @MainActor (_ path: String) async -> Int32 = { _ in 1 }
+    ) async throws {
         services = try TodoServices(lines)
+        services.openEditor = openEditor
         services.templates = TemplateFolder(templates)
         interactor = TodoListInteractor(presenter: presenter, dependency: services)
         interactor.listener = listener

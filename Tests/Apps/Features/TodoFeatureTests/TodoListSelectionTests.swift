@@ -96,7 +96,7 @@ struct TodoListSelectionTests {
         try await eventually { list.presenter.models.last?.marked == [one.id, two.id] }
     }
 
-    @Test("The line of a todo is edited and merged; an invalid field is reported and nothing is saved")
+    @Test("The line of a todo is edited and merged; an invalid field is reported, and a line that is not saved returns")
     func inline() async throws {
         let list = try await TodoListFixture("walk +park", "pay due:soon")
         let walk = try list.todo("walk")
@@ -110,10 +110,20 @@ struct TodoListSelectionTests {
         try await list.listener.expect(.undoable("Changed: run"))
         #expect(list.store.kept[0].note == "by another process" && list.store.kept[0].priority == Priority("A"))
         list.store.changeOutside { $0[0].title = "swim" }
-        list.interactor.didEnterEdit(of: walk, edit, line: "fly +park")
-        try await eventually { list.presenter.overwriteQuestions.count == 1 }
-        #expect(list.store.kept[0].title == "swim")
-        list.interactor.didConfirmOverwrite()
+        // While the user is asked, the line is not saved. If that fails, the line returns to its field.
+        let failure = TodoError.storage(.full(path: "/data", errno: 28))
+        let failed = "walk: fly +park: \(failure)"
+        for (count, error) in [nil, failure, nil].enumerated() {
+            list.interactor.didEnterEdit(of: walk, edit, line: "fly +park")
+            try await eventually { list.presenter.overwriteQuestions.count == count + 1 }
+            #expect(list.store.kept[0].title == "swim" && list.interactor.unsavedText == ["fly +park"])
+            #expect(list.interactor.entryDraft == ["row": walk.id.description, "line": "fly +park"])
+            list.store.failure = error
+            if count == 0 { list.interactor.didDeclineOverwrite() } else { list.interactor.didConfirmOverwrite() }
+            #expect(list.interactor.unsavedText.isEmpty && list.interactor.entryDraft.isEmpty)
+            if error != nil { try await eventually { list.presenter.restored == [failed] } }
+            list.store.failure = nil
+        }
         try await list.listener.expect(.undoable("Changed: fly"))
         // What only looked like a field before is still text.
         let pay = try list.todo("pay due:soon")
@@ -124,8 +134,7 @@ struct TodoListSelectionTests {
         // A line that cannot be saved returns to its field; while another one is typed, a notice contains it.
         list.interactor.didEnterEdit(of: pay, known, line: known.line + " after:zzzz")
         let restored = "pay due:soon: pay due:soon after:zzzz: \(TodoError.notFound(name: "zzzz"))"
-        try await eventually { list.presenter.restored == [restored] }
-        let failure = TodoError.storage(.full(path: "/data", errno: 28))
+        try await eventually { list.presenter.restored == [failed, restored] }
         (list.presenter.isTyping, list.store.failure) = (true, failure)
         list.interactor.didEnterEdit(of: pay, known, line: "rest")
         try await list.listener.expect(.failure("not saved: rest: \(failure)"))
