@@ -125,6 +125,8 @@ package final class FakeTodoStore: TodoStoring {
                 return todos
             }
         case .merge(let shown, let change):
+            // A change of another process meanwhile may conflict.
+            await hold()
             guard var todo = kept.first(where: { $0.id == shown.id }) else {
                 throw .notFound(name: shown.id.description)
             }
@@ -275,7 +277,7 @@ package final class FakeTodoStore: TodoStoring {
         _ body: @MainActor () throws(TodoError) -> [Todo]
     ) async throws(TodoError) -> TodoReceipt {
         calls.append(call)
-        if isHeld { await withCheckedContinuation { held.append($0) } }
+        await hold()
         if let failure { throw failure }
         let before = kept
         let changed = try body()
@@ -285,6 +287,10 @@ package final class FakeTodoStore: TodoStoring {
         )
         notify()
         return TodoReceipt(todos: changed, step: step)
+    }
+
+    private func hold() async {
+        if isHeld { await withCheckedContinuation { held.append($0) } }
     }
 
     private func note(_ summary: String, _ before: [Todo]) -> TodoStep? {

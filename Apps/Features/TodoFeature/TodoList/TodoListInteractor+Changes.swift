@@ -12,8 +12,8 @@ extension TodoListInteractor: TodoListPresentableListener {
         return .failed(text)
     }
 
-    /// Whether the user sees a question and can answer it.
-    var canAsk: Bool { isActive && !pending.isFinishing }
+    /// Whether the user sees a question over the list and can answer it.
+    var canAsk: Bool { isActive && presenter.isOnScreen && !pending.isFinishing }
 
     func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
         listener?.todoListDidNotice(Notice(kind: kind, text: text(language)))

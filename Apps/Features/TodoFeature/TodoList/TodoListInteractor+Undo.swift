@@ -63,7 +63,9 @@ extension TodoListInteractor {
             do throws(TodoError) {
                 guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
                 guard interactor.canAsk else {
-                    return .failed(TodoListText.madeElsewhere(step.summary)(interactor.language))
+                    let text = TodoListText.madeElsewhere(step.summary)
+                    interactor.notice(.failure, text)
+                    return .failed(text(interactor.language))
                 }
                 interactor.ask(TodoListText.undoElsewhere(step.summary)) {
                     [weak interactor] in interactor?.undo(step, afterLaterChanges: false)

@@ -54,6 +54,9 @@ struct TodoListModel: Sendable {
 protocol TodoListPresentable: Presentable {
     var listener: (any TodoListPresentableListener)? { get set }
 
+    /// Whether the list is in the window, so that a question can be shown over it. Another screen may be in its place.
+    var isOnScreen: Bool { get }
+
     /// Shows the list.
     ///
     /// - Parameters:

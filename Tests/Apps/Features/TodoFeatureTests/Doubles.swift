@@ -75,6 +75,8 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func endInlineEdit() { inlineEnds += 1 }
     var inlineEdit: (edit: TodoLineEdit, line: String)?
     private(set) var restored: [String] = []
+    /// Whether no other screen is in the place of the list.
+    var isOnScreen = true
     /// Whether a line is being typed elsewhere.
     var isTyping = false
     func restore(line: String, of edit: TodoLineEdit?, problem: LocalizedText) -> Bool {

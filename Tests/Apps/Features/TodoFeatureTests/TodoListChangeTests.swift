@@ -274,10 +274,10 @@ struct TodoListChangeTests {
     }
 
     @Test(
-        "What nobody can be asked about is reported with the line: at the end, and after the list was closed",
-        arguments: [true, false]
+        "What nobody can be asked about is reported with the line: at the end, after the list was closed, and under a screen",
+        arguments: ["end", "closed", "covered"]
     )
-    func conflictWithoutQuestion(isEnding: Bool) async throws {
+    func conflictWithoutQuestion(when: String) async throws {
         let list = try await TodoListFixture("walk", "run")
         let (pending, walk) = (list.services.pendingChanges, try list.todo("walk"))
         list.interactor.didChooseRemove(try list.todo("run"))
@@ -285,17 +285,21 @@ struct TodoListChangeTests {
         list.store.changeOutside(as: "edit \"swim\"") { $0[0].title = "swim" }
         var failures: [String] = []
         pending.onFailure = { failures.append($0) }
+        list.presenter.isOnScreen = when != "covered"
         list.interactor.didEnterEdit(of: walk, TodoLineEdit(walk), line: "fly")
         list.interactor.didChooseUndo()
-        if isEnding {
-            failures = await pending.finish()
-        } else {
-            list.interactor.deactivate()
-            try await eventually { failures.count == 2 }
-        }
         let conflict = TodoError.changedElsewhere(fields: ["title"]).text.english
         let later = TodoError.laterChange(summary: "remove \"run\"", later: "edit \"swim\"").text.english
-        #expect(Set(failures) == ["edit \"walk\": fly: \(conflict)", "undo deleting \"run\": \(later)"])
+        switch when {
+        case "end": failures = await pending.finish()
+        case "closed":
+            list.interactor.deactivate()
+            try await eventually { failures.count == 2 }
+        default: try await eventually { pending.underWay.isEmpty }
+        }
+        let reported: Set = ["edit \"walk\": fly: \(conflict)", "undo deleting \"run\": \(later)"]
+        #expect(Set(failures) == (when == "covered" ? [] : reported))
+        #expect(list.presenter.restored == ["walk: fly: \(conflict)"])
         #expect(list.presenter.overwriteQuestions.isEmpty && list.presenter.questions.isEmpty)
         try await list.listener.expect(.failure(later))
         _ = list.store.takeCalls()
@@ -343,6 +347,10 @@ struct TodoListChangeTests {
         list.interactor.didChooseUndo()
         try await list.listener.expect(.failure("\(TodoError.nothingToUndo)"))
         list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.presenter.isOnScreen = false
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.failure(TodoListText.madeElsewhere("edit \"run\"").english))
+        list.presenter.isOnScreen = true
         list.interactor.didChooseUndo()
         try await eventually { list.presenter.questions.count == 1 }
         #expect(list.presenter.questions.first?.contains("editing \"run\"") == true)

@@ -207,6 +207,27 @@ struct TodoScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
+    @Test("The line of a conflict is unsaved text until it is answered; under another screen a message has it")
+    func conflict() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
+        let store = screen.services.store
+        await screen.type("i fast")
+        store.changeOutside { $0[0].title = "run" }
+        try await screen.type("\n", waitingFor: "Save over it?")
+        #expect(screen.root.unsavedText == ["walk fast"])
+        await screen.app.press(.escape)
+        #expect(screen.root.unsavedText.isEmpty && !screen.text.contains("Save over it?"))
+        try await screen.wait(for: "[ ] run")
+        store.isHeld = true
+        await screen.type("i slowly\n")
+        try await eventually { store.heldCount == 1 }
+        store.changeOutside { $0[0].title = "swim" }
+        try await screen.type("o", waitingFor: "guest")
+        store.release()
+        try await screen.wait(for: "not saved: run slowly")
+        #expect(store.takeCalls().isEmpty && store.kept.map(\.title) == ["swim"])
+    }
+
     @Test("x marks todos, e changes the fields of all of them, d deletes them as one change, and Undo returns them")
     func marks() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["one", "two", "three"])
