@@ -71,7 +71,7 @@ package struct SyncStore: Sendable {
         /// The ETags of a list. An object of which it is not known whether the server has it has none.
         func known(_ list: String) -> [CalDAVHref: String] {
             var known: [CalDAVHref: String] = [:]
-            for item in (todos[list] ?? [:]).values { known[item.href] = item.etag }
+            for item in (todos[list] ?? [:]).values where item.etag != nil { known[item.href] = item.etag }
             for object in (foreign[list] ?? [:]).values { known[object.href] = object.etag }
             return known
         }

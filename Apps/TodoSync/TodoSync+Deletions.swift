@@ -129,6 +129,11 @@ extension TodoSync {
             try await receive([object], in: list)
             if isDeleted, local[item.uuid] != nil { return true }
             if isLeft(item, reporting: list) { return false }
+            if let present = items.todos[list.id]?[item.uuid], present.href != item.href {
+                // The object is that of another todo: this one has none any more.
+                try save([drop(present)])
+                return true
+            }
             etag = object.etag
         }
         return false

@@ -83,7 +83,7 @@ extension TodoSync {
             }
             // What is absent was deleted since the changes were listed.
             removed.formUnion(Set(batch).subtracting(objects.map(\.href)))
-            try await receive(objects, in: list, removed: removed)
+            removed.formUnion(try await receive(objects, in: list, removed: removed))
         }
         return removed
     }
@@ -96,8 +96,14 @@ extension TodoSync {
     ///   - objects: the objects.
     ///   - list: their list.
     ///   - removed: the objects that the list does not have any more.
+    /// - Returns: the new paths of items whose objects the list does not have any more, since others have taken their places.
     /// - Throws: ``SyncError``.
-    func receive(_ objects: [CalDAVObject], in list: SyncList, removed: Set<CalDAVHref> = []) async throws(SyncError) {
+    @discardableResult
+    func receive(
+        _ objects: [CalDAVObject],
+        in list: SyncList,
+        removed: Set<CalDAVHref> = []
+    ) async throws(SyncError) -> Set<CalDAVHref> {
         var merges: [ObjectMerge] = []
         var seen: Set<UUID> = []
         var changes: [SyncStore.Change] = []
@@ -118,20 +124,27 @@ extension TodoSync {
             guard !isKnown else { return }
             if let problem { add(.problem(problem), item?.todo.title ?? object.href.path, list.name) }
         }
+        var tasks: [(object: CalDAVObject, task: SyncObject)] = []
         for object in objects {
-            let task: SyncObject
             do throws(SyncObject.Problem) {
-                task = try SyncObject(object.text, clock: clock)
+                tasks.append((object, try SyncObject(object.text, clock: clock)))
             } catch {
                 let item = items.todos[list.id]?.values.first { $0.href == object.href }
                 switch error {
                 case .malformed(let problem): leave(object, problem, item, isMalformed: true)
                 case .noTask: leave(object, item.map { _ in "it is no todo on the server any more" }, item)
                 }
-                continue
             }
+        }
+        let owners = Dictionary(tasks.map { ($0.object.href, $0.task.uuid) }) { first, _ in first }
+        let displaced = (items.todos[list.id] ?? [:]).values.filter { item in
+            owners[item.href].map { $0 != item.uuid } ?? false
+        }
+        let vacated = removed.union(displaced.map(\.href))
+        var free: [UUID: CalDAVHref] = [:]
+        for (object, task) in tasks {
             let item = items.todos[list.id]?[task.uuid]
-            if let item, item.href != object.href, item.etag != nil, !removed.contains(item.href) {
+            if let item, item.href != object.href, item.etag != nil, !vacated.contains(item.href) {
                 leave(object, "it has the UID of \(item.href.path); delete one of the two")
                 continue
             }
@@ -143,10 +156,17 @@ extension TodoSync {
                 changes.append(.removeForeign(foreign))
             }
             merges.append(ObjectMerge(object, task, in: list, of: self))
+            // With another path, an item can neither overwrite nor delete what has taken the place of its object.
+            for var item in displaced where item.href == object.href {
+                guard let href = list.calendar.href.member(UUID().text + ".ics") else { continue }
+                (item.href, item.etag, free[item.uuid]) = (href, nil, href)
+                changes.append(set(item))
+            }
         }
         // Each conflict is a separate step, so that its undo brings back the other value and nothing else.
         try await apply(merges.filter { !$0.isConflict }, changes, in: list)
         for merge in merges where merge.isConflict { try await apply([merge], [], in: list) }
+        return Set(free.filter { !seen.contains($0.key) }.values)
     }
 
     /// Stores the todos, and then their items with the versions that were read.

@@ -27,7 +27,9 @@ extension TodoSync {
             let removed = try await remote { () throws(CalDAVError) in
                 try await server.changes(in: list.calendar, since: list.token, known: items.known(list.id)).removed
             }
-            let missing = known.values.filter { removed.contains($0.href) && local[$0.uuid] != nil }
+            let missing = known.values.filter { item in
+                (removed.contains(item.href) || item.etag == nil) && local[item.uuid] != nil
+            }
             let sent = missing.compactMap { item in
                 local[item.uuid].map { TodoSyncChange(expected: $0, versions: [$0], isUnsynced: true) }
             }

@@ -190,6 +190,35 @@ struct MergeTests: MachinesOfServer {
         #expect(await server.texts("Work").isEmpty, "deleted here, written there without a change")
     }
 
+    @Test("What takes the place of an object on the server is another todo, which is neither overwritten nor deleted")
+    func replacedObject() async throws {
+        let one = try await replica()
+        await server.put(object("a", "SUMMARY:a"), "0.ics", in: "Work")
+        try await one.sync()
+        await server.put(object("b", "SUMMARY:b"), "0.ics", in: "Work")
+        #expect(try await one.sync().events.map(\.action) == [.added, .removed])
+        #expect(try await one.titles() == ["b"])
+        // Between reading and writing.
+        _ = try await one.store.remove([try await one.todo("b").id])
+        await server.intrude { $0.put(object("c", "SUMMARY:c"), "0.ics", in: "Work") }
+        try await one.sync()
+        #expect(try await one.titles() == ["c"])
+        #expect(await server.texts("Work").map { property("UID", $0) } == ["c"])
+        try await one.edit("c", "(A)")
+        await server.intrude { $0.put(object("d", "SUMMARY:d"), "0.ics", in: "Work") }
+        try await one.sync()
+        #expect(try await one.titles() == ["c", "d"])
+        let (texts, names) = (await server.texts("Work"), await server.hrefs("Work").map(\.name))
+        #expect(texts.map { property("UID", $0) } == ["d", "c"] && property("PRIORITY", texts[1]) == "1")
+        // The two exchange their places.
+        for (text, name) in zip(texts.reversed(), names) { await server.put(text, name, in: "Work") }
+        #expect(try await one.sync().events.isEmpty)
+        _ = try await one.store.remove([try await one.todo("d").id])
+        try await one.sync()
+        #expect(await server.texts("Work").map { property("UID", $0) } == ["c"])
+        #expect(try await one.store.unsynced().isEmpty)
+    }
+
     @Test("An imported todo and one of the server with its UID are one; the server's value of the same time is taken")
     func imported() async throws {
         let one = try await replica()
