@@ -47,6 +47,8 @@ extension SyncEvent {
             "another object of the list has its UID; delete one of the two":
                 "목록에 UID가 같은 것이 또 있습니다. 둘 가운데 하나를 지우세요",
             "its text cannot be changed": "내용을 바꿀 수 없습니다",
+            "the server has its UID in another list; delete one of the two":
+                "서버의 다른 목록에 UID가 같은 것이 있습니다. 둘 가운데 하나를 지우세요",
             "the list is not on the server any more": "목록이 서버에 더 이상 없습니다",
             "the list is not on the server any more; its todos stay here as a local list":
                 "목록이 서버에 더 이상 없습니다. 할 일은 이 컴퓨터의 목록으로 남습니다",

@@ -175,18 +175,7 @@ extension TodoSync {
             return etag == nil ? try await fetch(item, in: list) : .done
         case .preconditionFailed:
             return try await fetch(item, in: list)
-        case .uidConflict(let other):
-            // Its UID may have another path: that is its object.
-            guard let other else {
-                try save([drop(item)])
-                if let index = account.lists.firstIndex(where: { $0.id == list.id }) {
-                    account.lists[index].token = nil
-                }
-                lists.insert(list.id)
-                return .failed
-            }
-            item.href = other
-            return try await fetch(item, in: list)
+        case .uidConflict(let other): return try await resolve(item, other, todo, in: list, &lists)
         case .gone where !isNew:
             // Deleted there and changed here: the change wins.
             item.etag = nil
@@ -199,6 +188,41 @@ extension TodoSync {
         case .rejected(let status, let condition):
             add(.problem(Self.rejection(status, condition)), todo.title, list.name)
         }
+        return .failed
+    }
+
+    /// Finds the object that has the UID of a new one.
+    ///
+    /// On some servers a UID is unique in all lists of a user: a todo that moves is deleted in its old list first. Its text is
+    /// stored, so that a kill in between loses nothing.
+    private func resolve(
+        _ item: SyncItem,
+        _ other: CalDAVHref?,
+        _ todo: Todo,
+        in list: SyncList,
+        _ lists: inout Set<String>
+    ) async throws(SyncError) -> Outcome {
+        for old in account.lists where old.id != list.id && old.calendar.canWrite {
+            guard let held = items.todos[old.id]?[item.uuid], held.etag != nil, other == nil || other == held.href
+            else {
+                continue
+            }
+            return try await delete(item.uuid, in: [old], &lists) ? .again : .failed
+        }
+        if let other, other.isMember(of: list.calendar.href) {
+            // Its UID has another path in the list: that is its object.
+            var item = item
+            item.href = other
+            return try await fetch(item, in: list)
+        }
+        // The list has it, perhaps, but not among its last changes: it is read once as a whole.
+        if other == nil, conflicting.insert(item.uuid).inserted {
+            try save([drop(item)])
+            if let index = account.lists.firstIndex(where: { $0.id == list.id }) { account.lists[index].token = nil }
+            lists.insert(list.id)
+            return .failed
+        }
+        add(.problem("the server has its UID in another list; delete one of the two"), todo.title, list.name)
         return .failed
     }
 

@@ -30,6 +30,8 @@ package actor TodoSync {
     /// The lists whose changes could not be read in this run, and the first reason.
     var unread: Set<String> = []
     var failure: SyncError?
+    /// The todos whose UIDs the server has elsewhere, without saying where.
+    var conflicting: Set<UUID> = []
     var allowsDeletions = false
 
     /// Creates the sync of a store.
@@ -68,7 +70,7 @@ package actor TodoSync {
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
         self.account = account
         (report, hasItems) = (SyncReport(), false)
-        (unread, failure) = ([], nil)
+        (unread, failure, conflicting) = ([], nil, [])
         self.account.status.attempt = clock.now()
         let failure: SyncError?
         do throws(SyncError) {

@@ -33,7 +33,7 @@ public struct CalDAVHref: Sendable {
     }
 
     /// Whether this is a direct member of a collection, and not a collection itself.
-    func isMember(of collection: CalDAVHref) -> Bool {
+    package func isMember(of collection: CalDAVHref) -> Bool {
         isBelow(collection) && !key.utf8.dropFirst(collection.folder.utf8.count).contains(UInt8(ascii: "/"))
     }
 

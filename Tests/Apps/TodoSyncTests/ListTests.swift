@@ -11,9 +11,12 @@ struct ListTests: MachinesOfServer {
     let ticks = Ticks()
 
     @Test(
-        "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server"
+        "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server",
+        arguments: [nil, true, false]
     )
-    func moves() async throws {
+    func moves(namesConflict: Bool?) async throws {
+        // On some servers a UID is unique in all lists of a user.
+        if let namesConflict { await server.setUniqueUIDs(namesObject: namesConflict) }
         let one = try await replica(["Work", "Home"])
         let other = try await replica(["Work", "Home"])
         // The UID becomes a part of a path.
@@ -47,6 +50,19 @@ struct ListTests: MachinesOfServer {
         #expect(await server.texts("Home").isEmpty)
         #expect(try await other.titles() == ["Report"])
         #expect(try await one.titles().isEmpty)
+        guard namesConflict != nil else { return }
+        // A list that is not synced has the UID.
+        let work = try await replica(["Work"])
+        await server.put(object("x", "SUMMARY:Bill"), "x.ics", in: "Work")
+        try await work.sync()
+        await server.put(object("x", "SUMMARY:Bill"), "y.ics", in: "Home")
+        await server.put(nil, "x.ics", in: "Work")
+        try await work.edit("Bill", "(A)")
+        #expect(try await work.sync().problems.map(\.title) == ["Bill"])
+        #expect(try await work.titles() == ["Bill"])
+        await server.put(nil, "y.ics", in: "Home")
+        #expect(try await work.sync().problems.isEmpty)
+        #expect(await server.texts("Work").map { property("PRIORITY", $0) } == ["1"])
     }
 
     @Test(

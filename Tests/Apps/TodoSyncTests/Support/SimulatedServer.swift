@@ -41,6 +41,8 @@ actor SimulatedServer: TodoServer {
     private var pause = Duration.seconds(120)
     /// The faults of the next calls.
     private var planned: [Fault?] = []
+    /// Whether a UID is unique in all collections, and whether the server names the object that has it.
+    private var uniqueness: (isOfAccount: Bool, namesObject: Bool) = (false, true)
     /// A part of the texts, or the path of a collection, about which each request fails.
     private var refused: String?
     /// Called before the next write, as another client that comes first.
@@ -71,6 +73,8 @@ actor SimulatedServer: TodoServer {
     func plan(_ faults: [Fault?]) { planned = faults }
 
     func setPause(_ pause: Duration) { self.pause = pause }
+
+    func setUniqueUIDs(namesObject: Bool) { uniqueness = (true, namesObject) }
 
     func refuse(_ part: String?) { refused = part }
 
@@ -233,10 +237,11 @@ actor SimulatedServer: TodoServer {
         try write(text, href, calendar) { collection in
             if collection.objects[href] != nil { return .preconditionFailed }
             let uid = Self.uid(text)
-            if let other = collection.objects.first(where: { Self.uid($0.value.text) == uid }) {
-                return .uidConflict(other.key)
+            let all = uniqueness.isOfAccount ? collections : [collection]
+            guard let other = all.flatMap(\.objects).first(where: { Self.uid($0.value.text) == uid }) else {
+                return nil
             }
-            return nil
+            return .uidConflict(uniqueness.namesObject ? other.key : nil)
         }
     }
 
