@@ -20,6 +20,8 @@ struct SyncObject {
     /// The UID as it is written.
     let uid: String
     let uuid: UUID
+    /// Whether the text has an occurrence of a series that it does not have itself.
+    private let isOccurrence: Bool
     /// Whether the letter of the priority is in the text, beside the number.
     let hasLetter: Bool
     /// The time of the last change; `nil` if the task has none.
@@ -52,6 +54,7 @@ struct SyncObject {
         guard let uid = task.property("UID")?.value, !uid.isEmpty else { throw .malformed("UID is missing") }
         self.uid = uid
         uuid = ICalendarFormat.uuid(uid)
+        isOccurrence = task.property("RECURRENCE-ID") != nil
         hasLetter = task.property("X-PAWKIT-PRIORITY") != nil
         modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }.map {
             Date(timeIntervalSince1970: Double($0.clockSeconds))
@@ -62,13 +65,27 @@ struct SyncObject {
     func text(from old: Todo, to new: Todo, oldParent: String?, parent: String?, clock: TodoClock) -> String {
         var document = document
         var isDone = false
+        let zones = document.root.descendants("VTIMEZONE")
+        let removesExceptions = !isOccurrence && ICalendarFormat.replacesRule(of: old, in: new)
         document.root.forEachComponent { calendar in
             calendar.forEachComponent { task in
                 guard !isDone, task.name == "VTODO", task.property("UID")?.value == uid,
-                    task.property("RECURRENCE-ID") == nil
+                    (task.property("RECURRENCE-ID") != nil) == isOccurrence
                 else { return }
-                ICalendarFormat.update(&task, from: old, to: new, oldParent: oldParent, parent: parent, clock: clock)
+                ICalendarFormat.update(
+                    &task,
+                    from: old,
+                    to: new,
+                    oldParent: oldParent,
+                    parent: parent,
+                    zones: zones,
+                    clock: clock
+                )
                 isDone = true
+            }
+            guard removesExceptions else { return }
+            calendar.removeComponents { task in
+                task.name == "VTODO" && task.property("UID")?.value == uid && task.property("RECURRENCE-ID") != nil
             }
         }
         return document.text

@@ -40,7 +40,15 @@ extension ICalendarFormat {
             let zones = todo.extras[zonesKey].map { Array(ICalendarDocument($0).root.components) } ?? []
             let oldParent = task.properties("RELATED-TO").first { isParent($0) }?.value ?? parent
             if let before = described(todo, by: task, zones, clock) {
-                update(&task, from: before, to: todo, oldParent: oldParent, parent: parent, clock: clock)
+                update(
+                    &task,
+                    from: before,
+                    to: todo,
+                    oldParent: oldParent,
+                    parent: parent,
+                    zones: zones,
+                    clock: clock
+                )
                 return task.withoutSource
             }
         }
@@ -59,6 +67,7 @@ extension ICalendarFormat {
             return nil
         }
         if let created = record.created { todo.created = created }
+        todo.extras[ruleKey] = record.extras[ruleKey]
         return todo
     }
 
@@ -87,6 +96,7 @@ extension ICalendarFormat {
     ///   - todo: the todo.
     ///   - oldParent: the UID of the parent before.
     ///   - parent: the UID of the parent.
+    ///   - zones: the VTIMEZONE components of its calendar.
     ///   - clock: the time zone of the user.
     package static func update(
         _ task: inout ICalendarComponent,
@@ -94,16 +104,24 @@ extension ICalendarFormat {
         to todo: Todo,
         oldParent: String?,
         parent: String?,
+        zones: [ICalendarComponent],
         clock: TodoClock
     ) {
         let new = Dictionary(grouping: fields(todo, parent: parent, clock), by: \.name)
         let old = Dictionary(grouping: fields(before, parent: oldParent, clock), by: \.name)
-        var isRevised = false
+        func isChanged(_ name: String) -> Bool { new[name]?.map(\.text) != old[name]?.map(\.text) }
+        let isMoved = isChanged("DUE") || isChanged("DTSTART")
+        let replacesDuration = isMoved && task.property("DURATION") != nil
+        let start = task.property("DTSTART").flatMap { ICalendarTime($0) }
+        // Another rule, or none, in the place of one that is not understood is a series without exceptions.
+        var isRevised = replacesRule(of: before, in: todo)
+        if isRevised { for name in ["RRULE", "RDATE", "EXDATE", "EXRULE"] { task.set(name, nil) } }
         for name in Set(new.keys).union(old.keys).sorted() {
             let (new, old) = (new[name] ?? [], old[name] ?? [])
             let isSame = new.map(\.text) == old.map(\.text)
             let isMissing = required.contains(name) && task.property(name) == nil
-            guard !isSame || always.contains(name) || isMissing else { continue }
+            let isNeeded = always.contains(name) || isMissing || name == "DUE" && replacesDuration
+            guard !isSame || isNeeded else { continue }
             if !isSame, revising.contains(name) { isRevised = true }
             switch name {
             // A rule of another program may count from DUE.
@@ -116,37 +134,23 @@ extension ICalendarFormat {
             default: task.set(name, new)
             }
         }
+        if isMoved { task.set("DURATION", nil) }
+        if isMoved, new["DTSTART"] == nil, old["DTSTART"] == nil { moveStart(of: &task, from: before, to: todo) }
+        if movesOn(from: before, to: todo) {
+            task.set("STATUS", ICalendarProperty("STATUS", value: "NEEDS-ACTION"))
+            task.set("PERCENT-COMPLETE", nil)
+        }
         if isRevised {
             let sequence = task.property("SEQUENCE").flatMap { Int($0.value) } ?? 0
             task.set("SEQUENCE", ICalendarProperty("SEQUENCE", value: "\(sequence + 1)"))
             joinDates(&task, clock)
         }
-    }
-
-    /// Returns a changed time in the form that the task has: if only the day changes, it retains its clock time and its zone,
-    /// and a day of a repetition remains one.
-    private static func moved(
-        _ new: ICalendarProperty,
-        from old: ICalendarProperty?,
-        in present: ICalendarProperty?,
-        _ before: Todo,
-        _ todo: Todo,
-        _ clock: TodoClock
-    ) -> ICalendarProperty {
-        guard todo.dueTime == before.dueTime, let present, let time = ICalendarTime(present),
-            let from = old.flatMap({ ICalendarTime($0) }), let to = ICalendarTime(new)
-        else { return new }
-        let isDay = from.seconds == nil && to.seconds == nil
-        let retainsForm =
-            time.seconds == nil
-            ? todo.dueTime == nil && before.recurrence != nil
-            : isDay || time.zone != .utc && to.seconds != nil
-        guard retainsForm else { return new }
-        // The days are those of the user: a time in UTC may be on another one.
-        let times = ICalendarTimes([], clock)
-        return present.replacing(
-            value: time.adding(days: times.local(to).day.number - times.local(from).day.number).value
-        )
+        if isMoved || isChanged("X-PAWKIT-THRESHOLD") { correctDates(of: &task, to: todo, new, zones, clock) }
+        // The end of a rule is a time of day if the start is one.
+        let present = task.property("DTSTART").flatMap { ICalendarTime($0) }
+        if todo.recurrence != nil, (present?.seconds, present?.zone) != (start?.seconds, start?.zone) {
+            task.set("RRULE", new["RRULE"] ?? [])
+        }
     }
 
     /// Returns the categories of a change, with the spelling of those that the task has.
@@ -163,21 +167,17 @@ extension ICalendarFormat {
         }
     }
 
-    /// Makes the times of a changed task valid: DUE and DTSTART have the same type, DUE is later, and there is no DURATION.
-    private static func joinDates(_ task: inout ICalendarComponent, _ clock: TodoClock) {
-        guard let due = task.property("DUE").flatMap({ ICalendarTime($0) }) else { return }
-        task.set("DURATION", nil)
-        guard let start = task.property("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
-        // The first day of a repetition of whole days.
-        if start == due, start.seconds == nil, task.property("RRULE") != nil { return }
-        let times = ICalendarTimes([], clock)
-        let isEarlier = times.local(start).date < times.local(due).date
-        if isEarlier, (start.seconds == nil) == (due.seconds == nil) { return }
-        guard isEarlier || task.property("RRULE") != nil else { return task.set("DTSTART", nil) }
-        // Midnight of its day or, if that is not earlier, of the day before.
-        let day = min(start.date.daysSince1970, due.date.daysSince1970 - (due.seconds ?? 0 > 0 ? 0 : 1))
-        let midnight = ICalendarTime(start.date, seconds: due.seconds == nil ? nil : 0, zone: due.zone)
-        task.set("DTSTART", midnight.adding(days: day - start.date.daysSince1970).property("DTSTART"))
+    /// Whether a todo has another repetition, or none, instead of a rule that is not understood or has exceptions.
+    package static func replacesRule(of before: Todo, in todo: Todo) -> Bool {
+        before.extras[ruleKey] != nil && todo.extras[ruleKey] == nil
+    }
+
+    /// Whether a todo is the next one of a repetition, which nobody has begun.
+    private static func movesOn(from before: Todo, to todo: Todo) -> Bool {
+        guard before.recurrence != nil, todo.recurrence != nil, !before.isDone, !todo.isDone,
+            let day = before.due ?? before.threshold, let next = todo.due ?? todo.threshold
+        else { return false }
+        return day < next
     }
 
     private static func fields(_ todo: Todo, parent: String?, _ clock: TodoClock) -> [ICalendarProperty] {

@@ -131,7 +131,8 @@ package enum ICalendarFormat {
         (property["RELTYPE"] ?? "PARENT").uppercased() == "PARENT"
     }
 
-    private static func setDates(
+    /// Sets the due day, the threshold and the repetition of a record to those of a task.
+    static func setDates(
         _ record: inout TodoRecord,
         _ task: ICalendarComponent,
         _ times: ICalendarTimes,

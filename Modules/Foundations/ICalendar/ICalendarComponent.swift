@@ -95,6 +95,11 @@ package struct ICalendarComponent: Sendable {
     /// Replaces the properties of a name by one; `nil` removes them.
     package mutating func set(_ name: String, _ property: ICalendarProperty?) { set(name, property.map { [$0] } ?? []) }
 
+    /// Removes the components in this one that satisfy a condition.
+    package mutating func removeComponents(where isRemoved: (ICalendarComponent) -> Bool) {
+        items.removeAll { if case .component(let component) = $0 { isRemoved(component) } else { false } }
+    }
+
     /// Calls `body` with each component in this one, which may change it.
     package mutating func forEachComponent(_ body: (inout ICalendarComponent) -> Void) {
         for index in items.indices {

@@ -295,6 +295,7 @@ struct ICalendarFormatTests {
             let completed = try await fixture.store.complete([todo.id])
             #expect(completed.count == (value == "rec:1w" ? 2 : 1) && completed[0].isDone)
         }
+        #expect(try await !fixture.export(.ics).contains("EXDATE"))
     }
 
     @Test(

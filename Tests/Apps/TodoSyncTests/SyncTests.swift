@@ -137,7 +137,8 @@ struct SyncTests: MachinesOfServer {
         try await one.sync()
         let text = try #require(await server.texts("Work").first)
         #expect(text.contains("DUE;TZID=America/New_York:20261203T090000\r\n"), "\(text)")
-        #expect(text.contains("DTSTART;TZID=America/New_York:20261201T080000\r\n"), "\(text)")
+        // A start before the due day would be a threshold on other machines.
+        #expect(text.contains("DTSTART;TZID=America/New_York:20261203T080000\r\n"), "\(text)")
         try await one.edit("Call", "due:2026-11-20")
         try await one.sync()
         let day = try #require(await server.texts("Work").first)
@@ -145,6 +146,57 @@ struct SyncTests: MachinesOfServer {
             day.contains("DUE;VALUE=DATE:20261120\r\n") && !day.contains("DTSTART"),
             "the start is not before the end"
         )
+    }
+
+    @Test(
+        "A changed date, duration or repetition means the same on another machine",
+        arguments: [
+            ("DTSTART:20261210T100000 DUE:20261210T100000", "due:2026-12-15 10:00", "DUE:20261215T100000"),
+            ("DTSTART:20261210T100000 DUE:20261210T100000", "due:2026-12-15", "DUE;VALUE=DATE:20261215"),
+            ("DTSTART:20261210T100000 DUE:20261210T100000", "due:none", ""),
+            ("DTSTART;VALUE=DATE:20261210 DUE;VALUE=DATE:20261210", "due:2026-12-15", "DUE;VALUE=DATE:20261215"),
+            ("DTSTART:20261210T080000Z DURATION:PT1H", "due:none", ""),
+            (
+                "DTSTART:20261210T080000Z DURATION:PT1H", "due:2026-12-12 9:00",
+                "DTSTART:20261212T080000Z DUE:20261212T090000Z"
+            ),
+            (
+                "DTSTART;VALUE=DATE:20261210 DURATION:P3D", "t:2026-12-09",
+                "DTSTART;VALUE=DATE:20261209 DUE;VALUE=DATE:20261213"
+            ),
+            (
+                "DTSTART;VALUE=DATE:20261201 DUE;VALUE=DATE:20261202 EXDATE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY",
+                "rec:+2w",
+                "DTSTART;VALUE=DATE:20261201 DUE;VALUE=DATE:20261202 RRULE:FREQ=WEEKLY;INTERVAL=2"
+            ),
+            ("DUE;VALUE=DATE:20261202 RRULE:FREQ=YEARLY;BYWEEKNO=20", "rec:none", "DUE;VALUE=DATE:20261202"),
+            // The next occurrence, which nobody has begun.
+            (
+                "DTSTART:20261201T080000Z DUE:20261201T090000Z PERCENT-COMPLETE:50 "
+                    + "RRULE:FREQ=DAILY;UNTIL=20261203T070000Z STATUS:IN-PROCESS",
+                "due:2026-12-02 9:00",
+                "DTSTART:20261202T000000 DUE:20261202T090000 RRULE:FREQ=DAILY;UNTIL=20261202"
+            ),
+            (
+                "DUE:20261208T090000Z RECURRENCE-ID:20261208T080000Z", "due:2026-12-09 9:00",
+                "DUE:20261209T090000Z RECURRENCE-ID:20261208T080000Z"
+            ),
+        ]
+    )
+    func changedDates(lines: String, line: String, expected: String) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        let text = object("a", "SUMMARY:Report", lines.replacing(" ", with: "\r\n"))
+        await server.put(text, "a.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        try await one.edit("Report", line)
+        for replica in [one, other] { try await replica.sync() }
+        let written = try #require(await server.texts("Work").first).split(separator: "\r\n").filter { line in
+            let names = ["D", "EXDATE", "PERCENT", "R", "STATUS:IN-PROCESS"]
+            return !line.hasPrefix("DTSTAMP") && names.contains { line.hasPrefix($0) }
+        }
+        #expect(written.joined(separator: " ") == expected)
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try await one.store.unsynced().isEmpty)
     }
 
     @Test(
@@ -218,6 +270,14 @@ struct SyncTests: MachinesOfServer {
         let texts = await server.texts("Work")
         #expect(texts[0].contains("RRULE:FREQ=YEARLY;BYWEEKNO=20\r\n") && property("PRIORITY", texts[0]) == "1")
         #expect(texts[1].contains("RECURRENCE-ID:20261208T080000Z") && texts[1].contains("RRULE:FREQ=WEEKLY\r\n"))
+        // Another repetition has no exceptions.
+        try await one.edit("Series", "rec:+2w")
+        try await one.sync()
+        let text = try #require(await server.texts("Work").last)
+        #expect(!text.contains("RECURRENCE-ID") && property("RRULE", text) == "FREQ=WEEKLY;INTERVAL=2")
+        let other = try await replica()
+        try await other.sync()
+        #expect(try await other.snapshot() == one.snapshot())
     }
 
     @Test("A stored item is parsed as the decoder reads it, and anything else is left to the decoder")
