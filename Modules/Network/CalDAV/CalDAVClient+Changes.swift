@@ -8,7 +8,7 @@ extension CalDAVClient {
     /// Where the server supports it, only the changes are transferred (RFC 6578), in as many replies as the server needs;
     /// otherwise its tag (`getctag`) says whether anything has changed, and all members are listed. A token that the server
     /// does not know any more leads to a list of all members, too. A member that the user may not read (401 or 403) is passed
-    /// over: it is neither changed nor removed.
+    /// over: it is neither changed nor removed. So is one with another failure, after which the token stays the former one.
     /// - Parameters:
     ///   - calendar: the calendar.
     ///   - token: the token of the last changes; nil lists all members.
@@ -22,17 +22,19 @@ extension CalDAVClient {
     ) async throws(CalDAVError) -> CalDAVChanges {
         if calendar.supportsSyncCollection {
             if case .sync(let text)? = token, let listing = try await collect(calendar, since: text) {
-                if !listing.repeats(known) { return listing.changes(from: known) }
+                if !listing.repeats(known) { return listing.changes(from: known, since: token) }
                 // Instead of refusing a token, some servers return all members, so that removed ones are not mentioned.
                 var complete = try await list(calendar)
                 complete.token = listing.token
-                return complete.changes(from: known)
+                return complete.changes(from: known, since: token)
             }
-            if let listing = try await collect(calendar, since: nil) { return listing.changes(from: known) }
+            if let listing = try await collect(calendar, since: nil) {
+                return listing.changes(from: known, since: token)
+            }
         } else if case .tag(let tag)? = token, try await self.calendar(at: calendar.url).ctag == tag {
             return CalDAVChanges(token: token, isComplete: false)
         }
-        return try await list(calendar).changes(from: known)
+        return try await list(calendar).changes(from: known, since: token)
     }
 
     /// Lists the members by sync-collection, all of them without a token; nil if the server refuses the token or the report.
@@ -113,8 +115,10 @@ private struct Listing {
     var token: CalDAVToken?
     private var etags: [CalDAVHref: String] = [:]
     private var removed: Set<CalDAVHref> = []
-    /// The members that the user may not read.
-    private var forbidden: Set<CalDAVHref> = []
+    /// The members that the user may not read, or about which the server fails.
+    private var unread: Set<CalDAVHref> = []
+    /// Those about which the server fails, so that they are to be listed again.
+    private var failed: Set<CalDAVHref> = []
 
     init(isComplete: Bool) { self.isComplete = isComplete }
 
@@ -122,16 +126,18 @@ private struct Listing {
     mutating func add(_ href: CalDAVHref, _ response: DAVResponse, _ limits: CalDAVLimits) throws(ReplyProblem) {
         etags[href] = nil
         removed.remove(href)
-        forbidden.remove(href)
-        switch response.status {
+        unread.remove(href)
+        failed.remove(href)
+        switch response.refusal {
         // Infomaniak's servers use 418.
         case 404?, 410?, 418?: removed.insert(href)
-        case _ where response.isForbidden: forbidden.insert(href)
-        case let status? where !(200..<300).contains(status):
-            throw .malformed("\(href) has the status \(status)", "D:status")
-        default: etags[href] = try response.etag()
+        case 401?, 403?: unread.insert(href)
+        case _?:
+            unread.insert(href)
+            failed.insert(href)
+        case nil: etags[href] = try response.etag()
         }
-        guard etags.count + removed.count + forbidden.count <= limits.members else {
+        guard etags.count + removed.count + unread.count <= limits.members else {
             throw ReplyProblem(
                 reason: .limitExceeded("there are more than \(limits.members) objects"),
                 element: "D:response"
@@ -146,13 +152,13 @@ private struct Listing {
         return repeated > 0 && repeated * 2 >= known.count
     }
 
-    /// The differences from the members that the caller knows.
-    func changes(from known: [CalDAVHref: String]) -> CalDAVChanges {
+    /// The differences from the members that the caller knows, whose token was `former`.
+    func changes(from known: [CalDAVHref: String], since former: CalDAVToken?) -> CalDAVChanges {
         let gone = isComplete ? known.keys.filter { etags[$0] == nil } : removed.filter { known[$0] != nil }
         return CalDAVChanges(
             changed: etags.filter { known[$0.key] != $0.value },
-            removed: Set(gone).subtracting(forbidden),
-            token: token,
+            removed: Set(gone).subtracting(unread),
+            token: failed.isEmpty ? token : former,
             isComplete: isComplete
         )
     }

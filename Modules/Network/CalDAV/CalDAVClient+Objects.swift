@@ -81,7 +81,7 @@ extension CalDAVClient {
 
     /// Stores a new object; nothing is overwritten.
     /// - Parameters:
-    ///   - text: iCalendar text with one object.
+    ///   - text: iCalendar text with one object. Lines that end with LF are sent with CR LF.
     ///   - href: a path in the calendar, such as `calendar.href.member("UID.ics")`, which is nil for a name that no path can
     ///     contain.
     ///   - calendar: the calendar.
@@ -96,7 +96,7 @@ extension CalDAVClient {
         try await put(text, href, calendar, "If-None-Match", "*")
     }
 
-    /// Replaces an object, unless it has changed since an ETag.
+    /// Replaces an object, unless it has changed since an ETag. Lines that end with LF are sent with CR LF.
     public func update(
         _ text: String,
         at href: CalDAVHref,
@@ -139,7 +139,7 @@ extension CalDAVClient {
         var request = try self.request(.put, href, calendar)
         request.headers.append("Content-Type", "text/calendar; charset=utf-8")
         request.headers.append(condition, etag)
-        request.body = Data(text.utf8)
+        request.body = Data(CalDAVClient.linesWithReturns(text))
         let response = try await connection.send(request)
         switch response.status {
         case 200, 201, 204:
@@ -158,6 +158,17 @@ extension CalDAVClient {
             return outcome(response.status, rule, request.url)
         default: throw await connection.error(of: response, to: request)
         }
+    }
+
+    /// Returns a text whose lines end with CR LF, as RFC 5545 requires. XML replaces this line end by LF.
+    private static func linesWithReturns(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 64)
+        for byte in text.utf8 {
+            if byte == 0x0A, bytes.last != 0x0D { bytes.append(0x0D) }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     /// The outcome of a refused write. Servers use different statuses for the same rule.

@@ -110,14 +110,15 @@ struct ChangesTests {
     }
 
     @Test(
-        "The collection among its members, 418 for a removed one, one that may not be read, full URLs and collections in it"
+        "The collection among its members, 418 for a removed one, one that may not be read or fails, full URLs and collections in it"
     )
     func habits() async throws {
         let server = try ScriptedServer { request in
             let host = request.header("Host") ?? ""
             return .multistatus(
                 resource("/dog%40home/list/", "<d:getetag>c</d:getetag>") + plain("/dog@home/list/a", 418)
-                    + plain("/dog@home/list/p", 403)
+                    + plain("/dog@home/list/p", 403) + plain("/dog@home/list/f", 500)
+                    + resource("/dog@home/list/g", "<d:getetag/>", status: 503)
                     + plain("/dog@home/list/unknown", 404)
                     + member("https://\(host)/dog%40home/list/b") + member("http://\(host)/dog@home/list/c%20%ea%b0%95")
                     + "<d:response><d:href>/dog@home/list/k</d:href><d:href>/dog@home/list/l</d:href>"
@@ -128,11 +129,12 @@ struct ChangesTests {
         }
         let known = [
             server.href("a"): "\"1\"", server.href("b"): "\"1\"", server.href("k"): "\"1\"",
-            server.href("l"): "\"1\"", server.href("p"): "\"1\"",
+            server.href("l"): "\"1\"", server.href("p"): "\"1\"", server.href("f"): "\"1\"", server.href("g"): "\"1\"",
         ]
         let changes = try await server.client().changes(in: server.calendar, since: .sync("s"), known: known)
         #expect(changes.changed == [server.href("c 강"): "\"1\""])
         #expect(changes.removed == Set(["a", "k", "l"].map { server.href($0) }))
+        #expect(changes.token == .sync("s"), "what fails is listed again")
         for status in [404, 410] {
             let gone = try ScriptedServer { _ in .text("", status: status) }
             let error = try await failure { try await gone.client().changes(in: gone.calendar, since: nil, known: [:]) }

@@ -37,8 +37,11 @@ struct WriteTests {
         let server = try ScriptedServer { _ in reply }
         let href = server.href("a@b.ics")
         let isOrphan = outcome == .rejected(status: 409, condition: nil)
-        #expect(try await server.client().create("text", at: href, in: server.calendar) == (isOrphan ? .gone : outcome))
-        #expect(try await server.client().update("text", at: href, in: server.calendar, matching: "\"e\"") == outcome)
+        #expect(
+            try await server.client().create("a\nb\r\n", at: href, in: server.calendar) == (isOrphan ? .gone : outcome)
+        )
+        let written = try await server.client().update("a\nb\r\n", at: href, in: server.calendar, matching: "\"e\"")
+        #expect(written == outcome)
         let requests = server.server.requests
         #expect(
             requests.map { $0.header("If-None-Match") } == ["*", nil]
@@ -47,7 +50,7 @@ struct WriteTests {
         #expect(
             requests.allSatisfy { $0.method == "PUT" && $0.header("Content-Type") == "text/calendar; charset=utf-8" }
         )
-        #expect(requests.allSatisfy { $0.target == "/dog@home/list/a%40b.ics" && $0.body == Data("text".utf8) })
+        #expect(requests.allSatisfy { $0.target == "/dog@home/list/a%40b.ics" && $0.body == Data("a\r\nb\r\n".utf8) })
     }
 
     @Test("Each status of a DELETE is an outcome")

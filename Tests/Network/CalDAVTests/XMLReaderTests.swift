@@ -53,6 +53,17 @@ struct XMLReaderTests {
         )
     }
 
+    @Test("The problem of a malformed document names the line and what is wrong")
+    func problem() {
+        let expected = "the XML is malformed in line 2: not well-formed (invalid token)"
+        #expect {
+            try XMLReader(root: "D:multistatus", limits: CalDAVLimits())
+                .read(Data("<m:multistatus xmlns:m='DAV:'>\n<&".utf8))
+        } throws: { error in
+            if case .malformedReply(expected)? = (error as? ReplyProblem)?.reason { true } else { false }
+        }
+    }
+
     @Test("A damaged document has the same result however it is divided")
     func damaged() {
         let seed = UInt64.random(in: 0 ... .max)

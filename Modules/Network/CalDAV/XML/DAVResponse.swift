@@ -6,8 +6,8 @@ struct DAVResponse {
     let hrefs: [String]
     /// The status of the resources; nil if they have properties.
     let status: Int?
-    /// Whether the user may not read the resource, or its ETag.
-    let isForbidden: Bool
+    /// The status with which the server refuses the resource, or its ETag; nil if it has both.
+    let refusal: Int?
     /// The properties with a status of success. A property with another status does not exist.
     let properties: [String: XMLElement]
 
@@ -18,18 +18,21 @@ struct DAVResponse {
         status = try element["D:status"].map { (status) throws(ReplyProblem) in try DAVResponse.status(status) }
         var properties: [String: XMLElement] = [:]
         var hasProperties = false
-        var isForbidden = status == 401 || status == 403
+        var refusal = status.flatMap { (200..<300).contains($0) ? nil : $0 }
         for propstat in element.children where propstat.name == "D:propstat" {
             hasProperties = true
             guard let status = propstat["D:status"] else { throw .missing("D:status") }
             guard let prop = propstat["D:prop"] else { throw .missing("D:prop") }
             let number = try DAVResponse.status(status)
-            if number == 401 || number == 403, prop["D:getetag"] != nil { isForbidden = true }
-            guard (200..<300).contains(number) else { continue }
+            guard (200..<300).contains(number) else {
+                // A property that does not exist is no refusal.
+                if ![404, 410, 418].contains(number), prop["D:getetag"] != nil { refusal = refusal ?? number }
+                continue
+            }
             for property in prop.children { properties[property.name] = property }
         }
         guard hasProperties || status != nil else { throw .missing("D:status") }
-        (self.properties, self.isForbidden) = (properties, isForbidden)
+        (self.properties, self.refusal) = (properties, refusal)
     }
 
     /// The number in `HTTP/1.1 404 Not Found`.

@@ -106,7 +106,8 @@ final class XMLReader {
         if let problem { throw problem }
         guard status != XML_STATUS_OK else { return }
         let message = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "an error"
-        throw .malformed("the XML has \(message) in line \(XML_GetCurrentLineNumber(parser))", element ?? root)
+        let line = XML_GetCurrentLineNumber(parser)
+        throw .malformed("the XML is malformed in line \(line): \(message)", element ?? root)
     }
 
     // MARK: - Called by expat
