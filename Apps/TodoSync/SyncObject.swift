@@ -29,7 +29,8 @@ struct SyncObject {
 
     /// Reads the text of an object.
     init(_ text: String, clock: TodoClock) throws(Problem) {
-        document = ICalendarDocument(text)
+        // The server's limits are those of its replies, and an attachment is one line.
+        document = ICalendarDocument(text, lineLimit: .max)
         if let problem = document.problems.first { throw .malformed("line \(problem.line): \(problem.message)") }
         guard document.root.components.contains(where: { $0.name == "VCALENDAR" }) else {
             throw .malformed("BEGIN:VCALENDAR is missing")
@@ -40,7 +41,12 @@ struct SyncObject {
             throw .noTask
         }
         do throws(TodoImportProblem) {
-            var record = try ICalendarFormat.record(task, zones: document.root.descendants("VTIMEZONE"), clock: clock)
+            var record = try ICalendarFormat.record(
+                task,
+                zones: document.root.descendants("VTIMEZONE"),
+                clock: clock,
+                needsTitle: false
+            )
             // A series with occurrences that differ cannot be moved forward.
             if tasks.count > 1 {
                 let rule = task.property("RRULE")?.value ?? "RECURRENCE-ID"

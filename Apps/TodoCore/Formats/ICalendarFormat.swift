@@ -78,18 +78,22 @@ package enum ICalendarFormat {
     ///   - task: a VTODO.
     ///   - zones: the VTIMEZONE components of its calendar, for zones that are not in the zoneinfo database.
     ///   - clock: the time zone of the user.
+    ///   - needsTitle: whether a task without a title, or with a longer one than a todo can have, is a problem. Otherwise its
+    ///     title is the first line of its note or, cut short, that of its summary.
     /// - Returns: the fields, without the lines of the task.
     /// - Throws: ``TodoImportProblem`` if the task has no title, no UID, a malformed time, or a text that no todo can contain.
     package static func record(
         _ task: ICalendarComponent,
         zones: [ICalendarComponent],
-        clock: TodoClock
+        clock: TodoClock,
+        needsTitle: Bool = true
     ) throws(TodoImportProblem) -> TodoRecord {
         let times = ICalendarTimes(zones, clock)
-        guard let summary = task.property("SUMMARY") else {
+        let title = needsTitle ? task.property("SUMMARY")?.plainText : shownTitle(task)
+        guard let title else {
             throw TodoImportProblem(line: task.line, message: "a task needs a SUMMARY")
         }
-        var record = TodoRecord(line: task.line, title: summary.plainText)
+        var record = TodoRecord(line: task.line, title: title)
         guard let uuid = uuid(of: task) else {
             throw TodoImportProblem(line: task.line, message: "a task needs a UID")
         }
@@ -120,6 +124,15 @@ package enum ICalendarFormat {
             throw TodoImportProblem(line: task.line, message: "\(error)")
         }
         return record
+    }
+
+    /// Returns a title for every task. A task may have none, and a longer one than a todo.
+    private static func shownTitle(_ task: ICalendarComponent) -> String {
+        let texts = ["SUMMARY", "DESCRIPTION"].lazy.compactMap { task.property($0)?.plainText }
+        guard let text = texts.first(where: { $0.contains { !$0.isWhitespace } }) else { return "(no title)" }
+        guard task.property("SUMMARY")?.plainText != text || text.count > TodoText.titleLimit else { return text }
+        let line = text.drop { $0.isWhitespace }.prefix { !$0.isNewline }
+        return String(line.prefix(TodoText.titleLimit))
     }
 
     /// Returns a category as one word.

@@ -26,16 +26,20 @@ package struct ICalendarDocument: Sendable {
     /// The text as a string without a byte order mark; invalid UTF-8 in lines of the source is replaced by U+FFFD.
     package var text: String { root.text }
 
-    /// The maximum length of an unfolded line in bytes.
+    /// The maximum length of an unfolded line of a file in bytes.
     package static let lineLimit = 1 << 20
     /// The maximum depth of components in components.
     package static let depthLimit = 32
 
     /// Parses a text. Lines end with CRLF or LF; a fold is a line end and a space or a tab, also within a character.
-    package init(_ text: String) { self.init(Array(text.utf8)) }
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - lineLimit: the maximum length of an unfolded line in bytes; a longer one is malformed.
+    package init(_ text: String, lineLimit: Int = Self.lineLimit) { self.init(Array(text.utf8), lineLimit: lineLimit) }
 
     /// Parses the bytes of a text.
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8], lineLimit: Int = Self.lineLimit) {
         root = ICalendarComponent()
         var stack = [root]
         var lines = Lines(bytes)
@@ -47,7 +51,7 @@ package struct ICalendarDocument: Sendable {
                 continue
             }
             let property: ICalendarProperty
-            switch Self.property(line) {
+            switch Self.property(line, lineLimit) {
             case .success(let parsed): property = parsed
             case .failure(let problem):
                 problems.append(problem)
@@ -94,7 +98,7 @@ package struct ICalendarDocument: Sendable {
         root = stack[0]
     }
 
-    private static func property(_ line: Lines.Line) -> Result<ICalendarProperty, Problem> {
+    private static func property(_ line: Lines.Line, _ lineLimit: Int) -> Result<ICalendarProperty, Problem> {
         guard line.unfolded.count <= lineLimit else {
             let message = "the line has more than \(lineLimit) bytes; divide it, or remove the attachment"
             return .failure(Problem(line: line.number, message: message))

@@ -49,11 +49,32 @@ struct MergeTests: MachinesOfServer {
         #expect(found.modified == stamp + 86_400)
         let task = "BEGIN:VTODO\r\nUID:u\r\nSUMMARY:second\r\nEND:VTODO\r\n"
         let two = try SyncObject(text.replacing("END:VCALENDAR", with: task + "END:VCALENDAR"), clock: clock)
-        let old = Todo(id: Todo.noID, title: "a", now: .distantPast, uuid: two.uuid)
+        var old = Todo(id: Todo.noID, title: "a", now: .distantPast, uuid: two.uuid)
         var new = old
         new.title = "b"
         let written = two.text(from: old, to: new, oldParent: nil, parent: nil, clock: clock)
         #expect(written.contains("SUMMARY:b") && written.contains(task))
+        // An attachment is one line, and what a todo cannot have as its title remains as it is until it has another one.
+        let attachment = "ATTACH:" + String(repeating: "x", count: 1 << 20)
+        let long = String(repeating: "x", count: 1_001)
+        for (lines, title) in [
+            (attachment, "(no title)"), ("SUMMARY: ", "(no title)"), ("DESCRIPTION:\\n Note\\nmore", "Note"),
+            ("SUMMARY:" + long, String(long.dropLast())),
+        ] {
+            let found = try SyncObject(object("u", lines), clock: clock)
+            #expect(found.record.change.title == title)
+            old.title = title
+            (new, new.priority) = (old, Priority("A"))
+            let text = found.text(from: old, to: new, oldParent: nil, parent: nil, clock: clock)
+            #expect(text.replacing("\r\n ", with: "").contains(lines + "\r\n") && text.contains("PRIORITY:1\r\n"))
+            #expect(
+                text.components(separatedBy: "SUMMARY").count
+                    == object("u", lines).components(separatedBy: "SUMMARY").count
+            )
+            (new, new.title) = (old, "b")
+            let titled = found.text(from: old, to: new, oldParent: nil, parent: nil, clock: clock)
+            #expect(property("SUMMARY", titled) == "b")
+        }
     }
 
     @Test("Changes of different fields and of labels on both sides are merged")
