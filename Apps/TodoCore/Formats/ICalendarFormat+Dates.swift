@@ -55,7 +55,8 @@ extension ICalendarFormat {
         task.set("DTSTART", midnight.adding(days: day - start.date.daysSince1970).property("DTSTART"))
     }
 
-    /// Writes the times of a new task if those that retain their form mean other days than the todo has.
+    /// Writes the times of a new task if those that retain their form mean other days than the todo has. The time of day may be
+    /// another one: a time in another zone retains its clock time when the clocks change there.
     static func correctDates(
         of task: inout ICalendarComponent,
         to todo: Todo,
@@ -67,9 +68,7 @@ extension ICalendarFormat {
         func hasDates(_ task: ICalendarComponent) -> Bool {
             var record = TodoRecord(line: task.line, title: todo.title)
             guard (try? setDates(&record, task, times, clock.zone)) != nil else { return false }
-            let change = record.change
-            return change.due?.value == todo.due && change.dueTime?.value == todo.dueTime
-                && change.threshold?.value == todo.threshold
+            return record.change.due?.value == todo.due && record.change.threshold?.value == todo.threshold
         }
         guard !hasDates(task) else { return }
         var corrected = task
