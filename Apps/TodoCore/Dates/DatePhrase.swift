@@ -1,22 +1,25 @@
-import CivilDates
 import TextEscaping
 
 /// A day, perhaps with a time, as people type it in English or Korean.
 ///
-/// - A date: `2026-03-09`, `12-24`, `24.12.`, `24.12.2026`, `24 Dec`, `Dec 24 2026`, `12월 24일`. Without a year, the next
-///   such day, which may be today.
+/// - A date: `2026-03-09`, `2026.3.9`, `12/24/2026`, `12-24`, `24.12.`, `24.12.2026`, `24 Dec`, `Dec 24 2026`, `24th`,
+///   `12월 24일`, `내년 3월 1일`. Without a year, the next such day, which may be today. `12/11/2026` is an error, because its
+///   first number is the month for some and the day for others.
 /// - A name: `today`, `tomorrow`, `yesterday`, `오늘`, `내일`, `모레`, `내일모레`, `글피`, `어제`,
 ///   `그제`.
 /// - A weekday: `fri`, `friday`, `금요일`, `금` (but not `일`, which is a word): the next one, never today; `this fri`,
-///   `next fri`, `이번 주 금요일`, `다음 주 월`: in this or the next week.
-/// - An end: `eow`, `eom`, `eoy` (`이번 주`, `월말`, `연말`): the last day of the week, the month, the year.
+///   `next fri`, `fri next week`, `이번 주 금요일`, `다음 주 월`, `2주 뒤 금요일`: in this or a later week. Beside another date,
+///   such as `Fri 27 Mar`, it is that of the date, or an error.
+/// - An end: `eow`, `eom`, `eoy`, `end of month` (`이번 주`, `월말`, `연말`): the last day of the week, the month, the year;
+///   `end of may`: the next last day of the month.
+/// - A weekend: `주말`, `다음 주말`: its Saturday, or today if that is its Sunday.
 /// - A beginning: `next week`, `next month`, `next year`, `다음 주`, `다음 달`, `내년`: its first day.
-/// - A day of a month: `이번 달 20일`, `다음 달 3일`.
+/// - A day of a month: `이번 달 20일`, `다음 달 3일`, `다음 달 말일`.
 /// - A distance: `3d`, `2w`, `1m`, `1y`, `in 3 days`, `3일 뒤`, `2주 뒤`, `한 달 뒤`, `일주일 후`; in queries also `-7d`,
 ///   `3 days ago` and `3일 전`.
 ///
-/// A time may follow: `15:00`, `3pm`, `noon`, `오후 3시`, `새벽 2시`, `15시 30분`, `정오`. A time alone is one of today. `밤 12시`
-/// is the midnight that ends the day, and `밤 1시` an hour later.
+/// A time may follow or be first: `15:00`, `3pm`, `noon`, `오후 3시`, `새벽 2시`, `15시 30분`, `정오`. A time alone is one of
+/// today. `밤 12시` and `24:00` are the midnight that ends the day, and `밤 1시` is an hour later. `까지` and `에` may end a phrase.
 public struct DatePhrase: Hashable, Sendable {
     /// The day.
     public let day: Day
@@ -48,46 +51,102 @@ public struct DatePhrase: Hashable, Sendable {
         guard text.utf8.count <= 64 else { throw .unknown(String(text.prefix(40)) + "…", nearest: nil) }
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else { throw .unknown(String(text), nearest: nil) }
-        if let whole = try Self.day(words, context) {
-            self.init(day: whole)
-            return
+        guard let phrase = try Self.parse(words, context) else {
+            throw .unknown(String(text), nearest: Self.nearest(to: words, context))
         }
-        // The longest time at the end, such as `오후 3시 30분`.
+        self = phrase
+    }
+
+    /// Returns the phrase of words in lower case; `nil` for words of no known form.
+    static func parse(_ words: [String], _ context: DateContext) throws(DateError) -> DatePhrase? {
+        if let day = try day(words, context) { return DatePhrase(day: day) }
+        // The longest time, such as `오후 3시 30분`, at the end or before the day.
         for count in stride(from: min(3, words.count), to: 0, by: -1) {
             let head = words.dropLast(count).last == "at" ? words.dropLast(count + 1) : words.dropLast(count)
-            guard let (time, days) = Self.time(Array(words.suffix(count))) else { continue }
-            if let day = head.isEmpty ? today : try Self.day(Array(head), context) {
-                self.init(day: day.adding(days).inCalendar, time: time)
-                return
-            }
+            if let found = try phrase(head, words.suffix(count), context) { return found }
+        }
+        for count in stride(from: min(3, words.count - 1), to: 0, by: -1) {
+            let rest = words.dropFirst(count)
+            guard rest.count > 1 || !isOrdinary(words[count]) else { continue }
+            if let found = try phrase(rest, words.prefix(count), context) { return found }
         }
         if words.count == 1, let mark = words[0].firstIndex(of: "t"), let day = Day(iso: words[0][..<mark]),
             let time = TimeOfDay(words[0][words[0].index(after: mark)...])
         {
-            self.init(day: day, time: time)
-            return
+            return DatePhrase(day: day, time: time)
         }
-        throw .unknown(String(text), nearest: Self.nearest(to: words))
+        // `금요일까지`, `내일 오후 3시에`.
+        guard let last = words.last, let particle = ["까지", "에"].first(where: last.hasSuffix), last != particle else {
+            return nil
+        }
+        return try parse(words.dropLast() + [String(last.dropLast(particle.count))], context)
+    }
+
+    /// Returns a day with a time; a time alone is one of today.
+    private static func phrase(
+        _ words: ArraySlice<String>,
+        _ timeWords: ArraySlice<String>,
+        _ context: DateContext
+    ) throws(DateError) -> DatePhrase? {
+        // `1 2:00` is no time.
+        let isDivided = zip(timeWords, timeWords.dropFirst()).contains {
+            $0.last?.isNumber == true && $1.first?.isNumber == true
+        }
+        guard !isDivided, let (time, days) = time(timeWords.joined()),
+            let day = words.isEmpty ? context.today : try day(Array(words), context)
+        else { return nil }
+        guard let time else { throw .noTime(timeWords.joined(separator: " ")) }
+        return DatePhrase(day: day.adding(days).inCalendar, time: time)
     }
 
     private static func day(_ words: [String], _ context: DateContext) throws(DateError) -> Day? {
+        if let day = try plainDay(words, context) { return day }
+        guard words.count > 1 else { return nil }
+        // A weekday before or after a date or a week: `Fri 27 Mar`, `3월 27일 금요일`, `monday next week`.
+        for (name, rest) in [(words[0], words.dropFirst()), (words[words.count - 1], words.dropLast())] {
+            let name = name.hasSuffix(",") ? name.dropLast() : name[...]
+            guard let weekday = EnglishDate.weekday(String(name)) ?? KoreanDate.weekday(name) else { continue }
+            if let weeks = EnglishDate.weeks(Array(rest)) ?? KoreanDate.weeks(rest.joined()) {
+                return context.day(weekday, weeks: weeks)
+            }
+            // One letter is more often another word.
+            guard name.count > 1, let day = try plainDay(Array(rest), context) else { continue }
+            guard day.weekday == weekday else { throw .otherWeekday(words.joined(separator: " "), day: day) }
+            return day
+        }
+        return nil
+    }
+
+    private static func plainDay(_ words: [String], _ context: DateContext) throws(DateError) -> Day? {
         if let day = try CalendarDate.day(words, context.today) { return day }
         if let day = EnglishDate.day(words, context) { return day }
         // In Korean, spaces between the words are optional.
         return try KoreanDate.day(words.joined(), context)
     }
 
-    /// Returns a time, and the number of days after the day before it.
-    private static func time(_ words: [String]) -> (TimeOfDay, days: Int)? {
-        TimeOfDay(words.joined()).map { ($0, 0) } ?? KoreanDate.time(words.joined())
+    /// Returns a time, and the number of days after the day with which it is written. The time is `nil` if the text has the form
+    /// of a time but the clock has no such time; the result is `nil` for any other text.
+    private static func time(_ text: String) -> (time: TimeOfDay?, days: Int)? {
+        if let time = TimeOfDay(text) { return (time, 0) }
+        if text == "24:00" { return (.midnight, 1) }
+        let isHalf = text.hasSuffix("am") || text.hasSuffix("pm")
+        let fields = (isHalf ? text.dropLast(2) : text[...]).split(separator: ":", omittingEmptySubsequences: false)
+        if (isHalf ? 1...2 : 2...2).contains(fields.count), CalendarDate.number(fields[0], 1...2) != nil,
+            fields.dropFirst().allSatisfy({ CalendarDate.number($0, 2...2) != nil })
+        {
+            return (nil, 0)
+        }
+        return KoreanDate.time(text)
     }
 
-    /// Returns the known word that a mistyped one was probably meant to be.
-    private static func nearest(to words: [String]) -> String? {
+    /// Returns the date with the known word that a mistyped one was probably meant to be.
+    private static func nearest(to words: [String], _ context: DateContext) -> String? {
         let known = EnglishDate.words + KoreanDate.words
         for word in words where !known.contains(word) {
-            if let name = NearestName.of(word, among: known) {
-                return words.map { $0 == word ? name : $0 }.joined(separator: " ")
+            guard let name = NearestName.of(word, among: known) else { continue }
+            let corrected = words.map { $0 == word ? name : $0 }
+            if case .success(.some) = Result(catching: { () throws(DateError) in try parse(corrected, context) }) {
+                return corrected.joined(separator: " ")
             }
         }
         return nil
@@ -112,103 +171,5 @@ struct DateContext {
     func day(_ weekday: Int? = nil, weeks: Int = 0) -> Day {
         let ahead = weekday.map { ($0 - firstWeekday + 7) % 7 } ?? 0
         return today.startOfWeek(firstWeekday).adding(7 * weeks + ahead)
-    }
-}
-
-/// The error of a text that is not a date.
-public enum DateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text has no known form.
-    case unknown(String, nearest: String?)
-    /// The calendar has no such day.
-    case impossible(String, reason: String)
-
-    /// What is wrong, and what would be right.
-    public var description: String {
-        switch self {
-        case .unknown(let text, let nearest):
-            text.quoted() + " is not a date; "
-                + (nearest.map { "did you mean \($0.quoted())?" }
-                    ?? "write 2026-03-09, today, tomorrow, fri, 3d, 2w, next week or 내일")
-        case .impossible(let text, let reason):
-            "\(text.quoted()) is not a date: \(reason)"
-        }
-    }
-}
-
-/// Dates with a number for the day: `2026-03-09`, `12-24`, `24.12.`, `24 Dec`.
-enum CalendarDate {
-    /// Returns the day, or `nil` for a text of another form.
-    static func day(_ words: [String], _ today: Day) throws(DateError) -> Day? {
-        let text = words.joined(separator: " ")
-        if words.count == 1 {
-            let word = words[0]
-            let byDash = word.split(separator: "-", omittingEmptySubsequences: false)
-            if byDash.count == 3, byDash[0].utf8.count == 4, let numbers = numbers(byDash, 2...4),
-                byDash[1].utf8.count == 2, byDash[2].utf8.count == 2
-            {
-                return try make(numbers[0], numbers[1], numbers[2], text)
-            }
-            if byDash.count == 2, let numbers = numbers(byDash, 1...2) {
-                return try next(month: numbers[0], day: numbers[1], today, text)
-            }
-            var byDot = word.split(separator: ".", omittingEmptySubsequences: false)
-            guard byDot.count == 3 else { return nil }
-            let hasYear = byDot[2].utf8.count == 4
-            guard hasYear || byDot[2].isEmpty else { return nil }
-            if !hasYear { byDot.removeLast() }
-            guard let numbers = numbers(byDot, 1...4) else { return nil }
-            if hasYear { return try make(numbers[2], numbers[1], numbers[0], text) }
-            return try next(month: numbers[1], day: numbers[0], today, text)
-        }
-        guard (2...3).contains(words.count) else { return nil }
-        // `24 Dec 2026`, `Dec 24, 2026`; the year is optional.
-        var rest = words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
-        guard let place = rest.prefix(2).firstIndex(where: { month($0) != nil }),
-            let month = month(rest.remove(at: place))
-        else { return nil }
-        guard let day = number(rest[0].hasSuffix(".") ? rest[0].dropLast() : rest[0][...], 1...2) else { return nil }
-        guard rest.count == 2 else { return try next(month: month, day: day, today, text) }
-        guard let year = number(rest[1][...], 4...4) else { return nil }
-        return try make(year, month, day, text)
-    }
-
-    /// Returns the next day with this month and day, which may be today.
-    static func next(month: Int, day: Int, _ today: Day, _ text: String) throws(DateError) -> Day {
-        let year = today.parts.year
-        // 29 February is at most eight years away.
-        for candidate in year...year + 8 {
-            if let found = Day(year: candidate, month: month, day: day), found >= today { return found }
-        }
-        return try make(2024, month, day, text)
-    }
-
-    /// Returns a day of the calendar.
-    static func make(_ year: Int, _ month: Int, _ day: Int, _ text: String) throws(DateError) -> Day {
-        if let found = Day(year: year, month: month, day: day) { return found }
-        guard (1...9999).contains(year) else { throw .impossible(text, reason: "the year is from 1 to 9999") }
-        guard (1...12).contains(month) else { throw .impossible(text, reason: "the month is from 1 to 12") }
-        let length = CivilDate.daysInMonth(month, year: year)
-        throw .impossible(text, reason: "\(year)-\(month < 10 ? "0" : "")\(month) has the days 1 to \(length)")
-    }
-
-    static let names = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
-    /// Returns the month of a name or its first three letters.
-    private static func month(_ word: String) -> Int? {
-        names.firstIndex { word == $0 || word == $0.prefix(3) }.map { $0 + 1 }
-    }
-
-    private static func numbers(_ fields: [Substring], _ digits: ClosedRange<Int>) -> [Int]? {
-        let numbers = fields.map { number($0, digits) }
-        return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
-    }
-
-    /// Parses a number of ASCII digits.
-    static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int? {
-        guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text)
     }
 }

@@ -29,14 +29,35 @@ enum EnglishDate {
         case 3 where words[2] == "ago" && allowsPast:
             return distance("-" + words[0], words[1], today)
         case 3 where words[0] == "end" && words[1] == "of":
-            return end("eo" + words[2].prefix(1), context)
+            if let month = CalendarDate.month(words[2]) { return end(ofMonth: month, today) }
+            return ["week", "month", "year"].contains(words[2]) ? end("eo" + words[2].prefix(1), context) : nil
         default:
             return nil
         }
     }
 
-    private static func weekday(_ word: String) -> Int? {
-        weekdays.firstIndex { word == $0 || word == $0.prefix(3) }
+    /// Returns the weekday of a name or at least three of its first letters.
+    static func weekday(_ word: String) -> Int? {
+        word.count < 3 ? nil : weekdays.firstIndex { $0.hasPrefix(word) }
+    }
+
+    /// Returns the number of weeks after this one to which `this week`, `next week` or `in 2 weeks` refer.
+    static func weeks(_ words: [String]) -> Int? {
+        switch words {
+        case ["this", "week"]: 0
+        case ["next", "week"]: 1
+        default:
+            words.count == 3 && words[0] == "in" && DateUnit(name: words[2]) == .week
+                ? CalendarDate.number(words[1][...], 1...4) : nil
+        }
+    }
+
+    /// Returns the next last day of a month, which may be today.
+    private static func end(ofMonth month: Int, _ today: Day) -> Day? {
+        let year = today.parts.year
+        return (year...year + 1).lazy.compactMap { Day(year: $0, month: month, day: 1)?.endOfMonth }.first {
+            $0 >= today
+        }
     }
 
     private static func end(_ word: String, _ context: DateContext) -> Day? {

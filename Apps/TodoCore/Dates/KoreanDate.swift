@@ -13,7 +13,9 @@ enum KoreanDate {
     private static let months = [("이번달", 0), ("다음달", 1), ("다다음달", 2)]
 
     /// The weeks that a word refers to, counted from this week.
-    private static let weeks = [("이번주", 0), ("다음주", 1), ("다다음주", 2), ("지난주", -1)]
+    private static let namedWeeks: [(name: String, count: Int)] = [
+        ("이번주", 0), ("다음주", 1), ("다다음주", 2), ("지난주", -1),
+    ]
 
     /// Returns the day, or `nil` for another text.
     static func day(_ text: String, _ context: DateContext) throws(DateError) -> Day? {
@@ -21,27 +23,28 @@ enum KoreanDate {
         if let distance = named[text] { return today.adding(distance) }
         if let weekday = weekday(text[...]) { return today.next(weekday: weekday) }
         switch text {
-        case "주말": return context.day(5)
-        case "월말", "이번달말", "말일": return today.endOfMonth
+        case "주말": return weekend(0, today)
+        case "월말", "말일": return today.endOfMonth
         case "연말", "올해말": return Day(year: today.parts.year, month: 12, day: 31)
-        case "다음달": return today.endOfMonth.adding(1)
-        case "다음달말": return today.endOfMonth.adding(1).endOfMonth
         case "내년": return Day(year: today.parts.year + 1, month: 1, day: 1)
         default: break
         }
-        for (name, count) in weeks where text.hasPrefix(name) {
+        for (name, count) in namedWeeks where text.hasPrefix(name) {
             let rest = text.dropFirst(name.count)
             if rest.isEmpty { return week(count, context) }
-            if rest == "말" || rest == "주말" { return context.day(5, weeks: count) }
+            if rest == "말" || rest == "주말" { return weekend(count, today) }
             return weekday(rest).map { context.day($0, weeks: count) }
         }
         for (name, count) in months where text.hasPrefix(name) {
             var rest = text.dropFirst(name.count)
+            let index = today.parts.year * 12 + today.parts.month - 1 + count
+            let (year, month) = (index / 12, index % 12 + 1)
+            if rest == "말" || rest == "말일" { return try CalendarDate.make(year, month, 1, text).endOfMonth }
+            if rest.isEmpty, count > 0 { return try CalendarDate.make(year, month, 1, text) }
             guard let day = take("일", 1...2, &rest), rest.isEmpty else { return nil }
-            let month = today.parts.year * 12 + today.parts.month - 1 + count
-            return try CalendarDate.make(month / 12, month % 12 + 1, day, text)
+            return try CalendarDate.make(year, month, day, text)
         }
-        if let day = distance(text, today, allowsPast: allowsPast) { return day }
+        if let (unit, count) = distance(text, allowsPast: allowsPast) { return unit.adding(count, to: today) }
         return try date(text, today)
     }
 
@@ -51,8 +54,20 @@ enum KoreanDate {
         count < 0 ? nil : count == 0 ? context.day().adding(6) : context.day(weeks: count)
     }
 
+    /// Returns the Saturday of a weekend, or today if that is its Sunday.
+    private static func weekend(_ count: Int, _ today: Day) -> Day {
+        let saturday = today.adding(today.weekday == 6 ? -1 : 5 - today.weekday)
+        return count == 0 ? max(saturday, today) : saturday.adding(7 * count)
+    }
+
+    /// Returns the number of weeks after this one to which `다음주` or `2주뒤` refer.
+    static func weeks(_ text: String) -> Int? {
+        if let week = namedWeeks.first(where: { $0.name == text }) { return week.count }
+        return distance(text, allowsPast: false).flatMap { $0.unit == .week ? $0.count : nil }
+    }
+
     /// Parses `금요일` or `금`. `일` is a word of its own: work.
-    private static func weekday(_ text: Substring) -> Int? {
+    static func weekday(_ text: Substring) -> Int? {
         guard let first = text.first, text.dropFirst() == "요일" || text.count == 1 && first != "일" else { return nil }
         return weekdays.firstIndex(of: first)
     }
@@ -65,29 +80,30 @@ enum KoreanDate {
     ]
 
     /// The units behind a number; one that ends with another comes before it.
-    private static let units: [(name: String, unit: DateUnit)] = [
+    static let units: [(name: String, unit: DateUnit)] = [
         ("개월", .month), ("주일", .week), ("일", .day), ("주", .week), ("달", .month), ("년", .year),
     ]
 
-    /// Parses `3일뒤`, `2주후`, `2주일뒤`, `한달뒤` and, if that is allowed, `3일전`.
-    private static func distance(_ text: String, _ today: Day, allowsPast: Bool) -> Day? {
-        guard let last = text.last, last == "뒤" || last == "후" || last == "전" && allowsPast else { return nil }
-        let body = text.dropLast()
+    /// Parses `3일뒤`, `2주후에`, `2주일뒤`, `한달뒤` and, if that is allowed, `3일전`.
+    private static func distance(_ text: String, allowsPast: Bool) -> (unit: DateUnit, count: Int)? {
+        var body = text.hasSuffix("에") ? text.dropLast() : text[...]
+        guard let last = body.popLast(), last == "뒤" || last == "후" || last == "전" && allowsPast else { return nil }
         let sign = last == "전" ? -1 : 1
-        if let whole = wholeDistances.first(where: { $0.name == body }) {
-            return whole.unit.adding(sign * whole.count, to: today)
-        }
+        if let whole = wholeDistances.first(where: { $0.name == body }) { return (whole.unit, sign * whole.count) }
         for (name, unit) in units where body.hasSuffix(name) {
-            guard let count = CalendarDate.number(body.dropLast(name.count), 1...4) else { return nil }
-            return unit.adding(sign * count, to: today)
+            return CalendarDate.number(body.dropLast(name.count), 1...4).map { (unit, sign * $0) }
         }
         return nil
     }
 
-    /// Parses `2026년12월24일`, `12월24일` or `24일`.
+    /// Parses `2026년12월24일`, `내년12월24일`, `12월24일` or `24일`.
     private static func date(_ text: String, _ today: Day) throws(DateError) -> Day? {
         var rest = text[...]
-        let year = take("년", 4...4, &rest)
+        var year = take("년", 4...4, &rest)
+        for (name, distance) in [("올해", 0), ("내년", 1)] where rest.hasPrefix(name) {
+            year = today.parts.year + distance
+            rest = rest.dropFirst(name.count)
+        }
         let month = take("월", 1...2, &rest)
         guard let day = take("일", 1...2, &rest), rest.isEmpty else { return nil }
         if let month {
@@ -95,25 +111,26 @@ enum KoreanDate {
             return try CalendarDate.next(month: month, day: day, today, text)
         }
         guard year == nil else { return nil }
-        guard (1...31).contains(day) else { throw .impossible(text, reason: "a month has the days 1 to 31") }
-        // The next day with this number; at most one month in between is too short.
-        let (thisYear, thisMonth, _) = today.parts
-        for later in 0...2 {
-            let index = thisYear * 12 + thisMonth - 1 + later
-            if let found = Day(year: index / 12, month: index % 12 + 1, day: day), found >= today { return found }
-        }
-        return nil
+        return try CalendarDate.next(day: day, today, text)
     }
+
+    /// The parts of the day with their hours.
+    private static let parts: [(name: String, hours: [ClosedRange<Int>])] = [
+        ("오전", [0...12]), ("아침", [4...11]), ("새벽", [1...7, 12...12]), ("오후", [1...23]), ("낮", [1...5, 10...17]),
+        ("저녁", [4...12, 16...23]), ("밤", [1...4, 6...12, 18...23]),
+    ]
 
     /// Parses `정오`, `자정`, `15시`, `15시30분`, `오후3시반`, `새벽2시`, `밤12시`.
     ///
     /// - Returns: the time, and the number of days after the day with which it is written: `오늘밤12시` is the midnight at which
-    ///   the next day begins.
-    static func time(_ text: String) -> (time: TimeOfDay, days: Int)? {
-        if text == "정오" { return TimeOfDay(hour: 12).map { ($0, 0) } }
+    ///   the next day begins. The time is `nil` for one that does not exist, such as `25시` or `저녁1시`; the result is `nil` for
+    ///   another text.
+    static func time(_ text: String) -> (time: TimeOfDay?, days: Int)? {
+        if text == "정오" { return (TimeOfDay(hour: 12), 0) }
         if text == "자정" { return (.midnight, 0) }
         var rest = text[...]
-        let part = ["오전", "아침", "새벽", "오후", "낮", "저녁", "밤"].first { rest.hasPrefix($0) } ?? ""
+        let found = parts.first { rest.hasPrefix($0.name) }
+        let part = found?.name ?? ""
         rest = rest.dropFirst(part.count)
         guard let hour = take("시", 1...2, &rest) else { return nil }
         var minute = 0
@@ -123,13 +140,16 @@ enum KoreanDate {
             guard let number = take("분", 1...2, &rest), rest.isEmpty else { return nil }
             minute = number
         }
-        guard !part.isEmpty else { return TimeOfDay(hour: hour, minute: minute).map { ($0, 0) } }
-        guard (1...12).contains(hour), part != "낮" || !(6...9).contains(hour) else { return nil }
+        guard let found else {
+            return hour == 24 && minute == 0 ? (.midnight, 1) : (TimeOfDay(hour: hour, minute: minute), 0)
+        }
+        guard found.hours.contains(where: { $0.contains(hour) }) else { return (nil, 0) }
+        if hour > 12 { return (TimeOfDay(hour: hour, minute: minute), 0) }
         // The hours from midnight on are still called night.
         let isNextDay = part == "밤" && !(6...11).contains(hour) || part == "저녁" && hour == 12
         let isMorning = ["오전", "아침", "새벽"].contains(part) || part == "낮" && (10...11).contains(hour)
         let shift = isNextDay || isMorning ? 0 : 12
-        return TimeOfDay(hour: hour % 12 + shift, minute: minute).map { ($0, isNextDay ? 1 : 0) }
+        return (TimeOfDay(hour: hour % 12 + shift, minute: minute), isNextDay ? 1 : 0)
     }
 
     /// Parses a number that the unit follows.

@@ -132,10 +132,13 @@ struct TodoEntryParser {
                     note(.threshold, words: count)
                 case .success:
                     problem(LocalizedText("t: takes a day without a time", ko: "t:에는 시각 없이 날짜만 적습니다"))
+                case .failure where value.first == "-" && Self.isDistance(value.dropFirst()):
+                    problem(
+                        LocalizedText("t: counts in days or weeks, as in -2d or -1w", ko: "t:에는 -2d나 -1w처럼 일이나 주로 적습니다")
+                    )
                 // Not every `t:` is a field: `t:r` stays text.
-                case .failure(.impossible(let text, let reason)):
-                    problem(DateError.impossible(text, reason: reason).text)
-                case .failure: text()
+                case .failure(.unknown(_, nearest: nil)): text()
+                case .failure(let error): problem(error.text)
                 }
             }
         case "rec" where entry.recurrence == nil:
@@ -216,28 +219,41 @@ struct TodoEntryParser {
 
     /// Parses the longest date that begins in the value of the current word.
     private func phrase(_ value: String) -> Result<(DatePhrase, Int), DateError> {
-        let limit = min(7, words.count - index)
-        for count in stride(from: limit, through: 1, by: -1) {
-            let rest = words[index + 1..<index + count].map(\.text)
-            // A word of another field is not part of a date.
-            guard rest.allSatisfy({ word in !Self.keys.contains { word.hasPrefix($0 + ":") } }) else { continue }
-            let text = ([value[...]] + rest).joined(separator: " ")
+        let rest = following(1)
+        let context = DateContext(today: today, firstWeekday: firstWeekday, allowsPast: false)
+        for count in stride(from: min(6, rest.count), through: 0, by: -1) {
+            let date = [value] + rest.prefix(count)
             do throws(DateError) {
-                return .success((try date(text), count))
+                let found = try self.date(date.joined(separator: " "))
+                if let other = DatePhrase.trailing(Array(rest.dropFirst(count)), after: date, context) {
+                    throw .trailing(other.joined(separator: " "), after: date.joined(separator: " "))
+                }
+                return .success((found, count + 1))
             } catch {
                 // The words of a day that the calendar does not have are not text behind a shorter date.
-                if case .impossible = error { return .failure(error) }
+                guard count > 0, case .unknown = error else { return .failure(error) }
             }
         }
-        do throws(DateError) {
-            return .success((try date(value), 1))
-        } catch {
-            return .failure(error)
-        }
+        return .failure(.unknown(value, nearest: nil))
+    }
+
+    /// Returns the words behind the first `count` ones from the current one, up to the next field.
+    private func following(_ count: Int) -> [String] {
+        words[(index + count)...].prefix { !isField($0.text) }.prefix(11).map { $0.text.lowercased() }
+    }
+
+    /// Whether a word is that of another field, which is not part of a date.
+    private func isField(_ word: Substring) -> Bool {
+        Self.keys.contains { word.hasPrefix($0 + ":") } || ["+", "@", "#"].contains(word.first)
     }
 
     private func date(_ text: String) throws(DateError) -> DatePhrase {
         try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday)
+    }
+
+    /// Whether a text is a number with a unit, such as `1m`.
+    private static func isDistance(_ text: Substring) -> Bool {
+        text.last.flatMap { DateUnit(letter: $0) } != nil && CalendarDate.number(text.dropLast(), 1...4) != nil
     }
 
     /// Parses `-2d` or `-1w` as a number of days.

@@ -1,3 +1,4 @@
+import AppLanguage
 import Foundation
 import TestSupport
 import Testing
@@ -36,11 +37,21 @@ struct DatePhraseTests {
             ("1일", "2026-12-01"), ("내일 오후 3시", "2026-11-19 15:00"), ("금요일 15시 30분", "2026-11-20 15:30"),
             ("모레 오전 9시 반", "2026-11-20 09:30"), ("정오", "2026-11-18 12:00"), ("오전 12시", "2026-11-18 00:00"),
             ("오늘 밤 12시", "2026-11-19 00:00"), ("내일 밤 1시 반", "2026-11-20 01:30"), ("밤 12시", "2026-11-19 00:00"),
-            ("오늘 밤 6시", "2026-11-18 18:00"), ("밤 11시 59분", "2026-11-18 23:59"), ("밤 5시", "2026-11-19 05:00"),
+            ("오늘 밤 6시", "2026-11-18 18:00"), ("밤 11시 59분", "2026-11-18 23:59"), ("밤 4시", "2026-11-19 04:00"),
             ("저녁 12시", "2026-11-19 00:00"), ("저녁 5시", "2026-11-18 17:00"), ("새벽 2시", "2026-11-18 02:00"),
             ("낮 12시", "2026-11-18 12:00"), ("내일 낮 11시", "2026-11-19 11:00"), ("낮 1시", "2026-11-18 13:00"),
             ("다음 달 3일 오후 3시", "2026-12-03 15:00"), ("이번 달 3일", "2026-11-03"), ("다다음달 31일", "2027-01-31"),
-            ("9999-12-31 밤 12시", "9999-12-31 00:00"),
+            ("9999-12-31 밤 12시", "9999-12-31 00:00"), ("end of february", "2027-02-28"), ("end of nov", "2026-11-30"),
+            ("Fri 27 Nov", "2026-11-27"), ("27 Nov, fri", "2026-11-27"), ("fri 2026-12-04 9:00", "2026-12-04 09:00"),
+            ("12월 1일 화요일", "2026-12-01"), ("monday next week", "2026-11-23"), ("next week fri", "2026-11-27"),
+            ("2주 뒤 금요일", "2026-12-04"), ("다음 주 금요일까지", "2026-11-27"), ("내일 오후 3시에", "2026-11-19 15:00"),
+            ("3일 후에", "2026-11-21"), ("2일 뒤에 오후 3시", "2026-11-20 15:00"), ("15:00 tomorrow", "2026-11-19 15:00"),
+            ("오후 3시 내일", "2026-11-19 15:00"), ("내년 3월 1일", "2027-03-01"), ("올해 12월 1일", "2026-12-01"),
+            ("다음 달 말일", "2026-12-31"), ("이번 달 말", "2026-11-30"), ("다음 주말", "2026-11-28"),
+            ("fri 24:00", "2026-11-21 00:00"), ("내일 오후 15시", "2026-11-19 15:00"), ("24시", "2026-11-19 00:00"),
+            ("24th", "2026-11-24"), ("24th of Sept", "2027-09-24"), ("tues", "2026-11-24"), ("thurs", "2026-11-19"),
+            ("12/24/2026", "2026-12-24"), ("24/12/2026", "2026-12-24"), ("2026.12.4", "2026-12-04"),
+            ("2026. 12. 24.", "2026-12-24"),
         ] as [(String, String)]
     )
     func table(text: String, expected: String) throws {
@@ -58,7 +69,10 @@ struct DatePhraseTests {
             ("someday", "write 2026-03-09"), ("", "write 2026-03-09"), ("fri 25:00", "write"), ("13pm", "write"),
             (String(repeating: "9", count: 5_000), "is not a date"), ("3 days ago", "write"), ("-7d", "write"),
             ("mayhem 3", "write"), ("이번 달 31일", "days 1 to 30"), ("낮 8시", "write"), ("다음 주 일", "is not a date"),
-            ("일", "is not a date"), ("지난 주", "is not a date"),
+            ("일", "is not a date"), ("지난 주", "is not a date"), ("end of work", "write 2026-03-09"),
+            ("fri 28 nov", "2026-11-28 is a Saturday"), ("내일 25시", "not a time"), ("내일 저녁 1시", "not a time"),
+            ("밤 5시", "not a time"), ("fri 13pm", "not a time"), ("11/12/2026", "two meanings"),
+            ("nex", "write 2026-03-09"),
         ] as [(String, String)]
     )
     func errors(text: String, hint: String) {
@@ -99,6 +113,12 @@ struct DatePhraseTests {
             #expect(try day("next " + names[weekday]) == nextMonday.adding(weekday))
             #expect(try day("다음주 " + korean[weekday]) == nextMonday.adding(weekday))
             #expect(try day("eow") == nextMonday.adding(-1))
+            let weekend = today.weekday == 6 ? today : first(after: today.adding(-1)) { $0.weekday == 5 }
+            #expect(try day("주말") == weekend)
+            #expect(try day("다음 주말") == nextMonday.adding(5))
+            // What the app shows is read.
+            let shown = DayText.exact(today.adding(number % 400), today: today, style: DateStyle())
+            for language in AppLanguage.allCases { #expect(try day(shown(language)) == today.adding(number % 400)) }
             let nextMonth = first(after: today) { $0.parts.day == 1 }
             #expect(try day("next month") == nextMonth)
             #expect(try day("eom") == nextMonth.adding(-1))

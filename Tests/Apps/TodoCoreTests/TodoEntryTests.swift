@@ -31,6 +31,13 @@ struct TodoEntryTests {
         #expect(kept.due?.description == "2026-11-20" && kept.threshold?.description == "2026-11-19")
         #expect(kept.recurrence == Recurrence("1w") && kept.priority == Priority("B"))
         #expect(try Todo(line: "회의 due:다음 주 월요일 오후 3시 준비", today: today).title == "회의 준비")
+        // Words behind a date that can be dates, but hardly are, are a title.
+        for title in [
+            "3d printer", "2nd draft", "1-1 with Bob", "may rain", "5 pages", "목 검사", "월말 정산", "3월 보고서", "전 부치기",
+        ] {
+            let entry = try TodoEntry(parsing: "due:tomorrow \(title)", today: today)
+            #expect(entry.title == title && entry.due == .set(today.adding(1)) && entry.problems.isEmpty)
+        }
     }
 
     @Test("The pieces cover every word, in order, with its meaning")
@@ -49,7 +56,15 @@ struct TodoEntryTests {
             ("pay due:2026-02-30", 5, "days 1 to 28"), ("pay due:tomorow", 5, "\"tomorrow\""),
             ("pay rec:often", 5, "daily, weekly"), ("pay pri:AA", 5, "A to Z"), ("우유 t:2026-13-01", 4, "1 to 12"),
             ("a parent:#1", 3, "k7f2"), ("a t:fri 15:00", 3, "without a time"),
-            ("우유 due:이번 달 31일", 4, "days 1 to 30"),
+            ("우유 due:이번 달 31일", 4, "days 1 to 30"), ("a due:3d ago", 3, "\"ago\""), ("a due:3일 전 발표", 3, "\"전\""),
+            ("a due:5일 이내", 3, "\"이내\""), ("a due:fri tomorrow", 3, "is a Thursday"),
+            ("a due:fri 27 mar", 3, "is a Saturday"),
+            ("a due:next month 15", 3, "\"15\""), ("a due:내일 3월 1일 회의", 3, "\"3월 1일\""),
+            ("a due:eom in 2 weeks", 3, "2 weeks"),
+            ("a due:friday the 27th", 3, "\"27th\""),
+            ("a due:fri 25:00 call", 3, "not a time"), ("a due:내일 25시", 3, "not a time"),
+            ("a t:tomorow", 3, "\"tomorrow\""),
+            ("a t:-1m", 3, "-1w"), ("a t:fri sat", 3, "is a Saturday"),
         ] as [(String, Int, String)]
     )
     func problems(line: String, column: Int, hint: String) throws {

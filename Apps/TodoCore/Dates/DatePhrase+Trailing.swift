@@ -1,0 +1,42 @@
+extension DatePhrase {
+    /// Returns the words behind a date that people would take for a part of it, though they are no date together: those of
+    /// another date or time. A todo would otherwise silently have a wrong day, and the words in its title.
+    ///
+    /// - Parameters:
+    ///   - rest: the words that follow, up to the next field.
+    ///   - date: the words of the date.
+    ///   - context: what relative dates depend on.
+    /// - Returns: the words; `nil` if the rest is a text of its own.
+    static func trailing(_ rest: [String], after date: [String], _ context: DateContext) -> [String]? {
+        // `friday the 27th`, `next week on monday`.
+        let isJoined = rest.first == "on" || rest.first == "the" && rest.count > 1 && CalendarDate.isOrdinal(rest[1])
+        let rest = isJoined ? Array(rest.dropFirst()) : rest
+        guard let next = rest.first else { return nil }
+        if qualifiers.contains(next), date.last?.contains(where: \.isNumber) == true { return [next] }
+        // `3d printer` and `2nd draft` are titles; at the end, they are days.
+        let isLast = rest.count == 1
+        for count in stride(from: min(4, rest.count), through: 1, by: -1) {
+            guard isLast || count > 1 || !isOrdinary(next) else { continue }
+            do throws(DateError) {
+                if try parse(Array(rest.prefix(count)), context) == nil { continue }
+            } catch {
+                // A day that the calendar does not have is not a text, either.
+            }
+            return Array(rest.prefix(count))
+        }
+        let isNumber = CalendarDate.number(next[...], 1...2) != nil
+        return isLast && (isNumber || CalendarDate.month(next) != nil) ? [next] : nil
+    }
+
+    /// Words that change the meaning of a number before them.
+    private static let qualifiers: Set<String> = ["ago", "of", "전", "전에", "이내", "이내에", "안에", "동안"]
+
+    /// Whether a word that can be a date is as often another word: `3d`, `1-1`, `2nd`, `목`, `월말`.
+    static func isOrdinary(_ word: String) -> Bool {
+        if CalendarDate.isOrdinal(word) || word.count == 1 || ["주말", "월말", "연말", "말일"].contains(word) { return true }
+        if let last = word.last, DateUnit(letter: last) != nil {
+            return CalendarDate.number(word.dropLast(), 1...4) != nil
+        }
+        return word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D } && word.filter { $0 == "-" }.count == 1
+    }
+}
