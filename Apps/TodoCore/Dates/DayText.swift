@@ -110,42 +110,42 @@ package enum DayText {
         return LocalizedText("from \(name(.english))", ko: "\(name(.korean))부터")
     }
 
-    /// Returns a repetition in words: `every 2 weeks`, `2주마다`; `every Mon, Thu until 31 Dec 2026`.
-    package static func text(_ recurrence: Recurrence) -> LocalizedText {
-        let (one, several, ko) =
+    /// Returns a repetition in words, which ``Recurrence`` parses: `every 2 weeks`, `2주마다`; `every Mon, Thu until 2026-12-31`.
+    package static func text(_ recurrence: Recurrence, style: DateStyle = DateStyle()) -> LocalizedText {
+        let (one, several, koreanOne, koreanSeveral) =
             switch recurrence.unit {
-            case .day: ("day", "days", "일")
-            case .week: ("week", "weeks", "주")
-            case .month: ("month", "months", "개월")
-            case .year: ("year", "years", "년")
+            case .day: ("day", "days", "매일", "일마다")
+            case .week: ("week", "weeks", "매주", "주마다")
+            case .month: ("month", "months", "매월", "개월마다")
+            case .year: ("year", "years", "매년", "년마다")
             }
         let count = recurrence.count
         var english = count == 1 ? "every \(one)" : "every \(count) \(several)"
-        var korean = "\(count)\(ko)마다"
+        var korean = count == 1 ? koreanOne : "\(count)\(koreanSeveral)"
         switch recurrence.days {
         case .weekdays(let days):
             let names = days.map { weekdays[$0](.english) }.joined(separator: ", ")
             english = count == 1 ? "every \(names)" : "\(english) on \(names)"
-            korean =
-                (count == 1 ? "매주" : korean) + " " + days.map { shortWeekdays[$0](.korean) }.joined(separator: ", ")
+            korean += " " + days.map { shortWeekdays[$0](.korean) }.joined(separator: ", ")
         case .weekday(let day, let ordinal):
             let (which, koreanWhich) = ordinal < 0 ? ("last", "마지막") : ordinals[ordinal - 1]
             english += " on the \(which) \(weekdays[day](.english))"
-            korean = "\(count == 1 ? "매월" : korean) \(koreanWhich) \(weekdays[day](.korean))"
+            korean += " \(koreanWhich) \(weekdays[day](.korean))"
         case .monthDay(let day):
             english += " on day \(day)"
-            korean = "\(count == 1 ? "매월" : korean) \(day)일"
+            korean += " \(day)일"
         case .lastDay:
             english += " on the last day"
-            korean = "\(count == 1 ? "매월" : korean) 말일"
+            korean += " 말일"
         case nil where recurrence.isStrict:
             english += " after the due day"
             korean = "마감일 기준 \(korean)"
         case nil: break
         }
         if let until = recurrence.until {
-            english += " until \(until)"
-            korean += ", \(until)까지"
+            let day = digits(until, style: style)
+            english += " until \(day)"
+            korean += ", \(day)까지"
         }
         if let remaining = recurrence.remaining {
             english += remaining == 1 ? ", the last time" : ", \(remaining) times"

@@ -143,6 +143,9 @@ struct TodoEntryParser {
             }
         case "rec" where entry.recurrence == nil:
             if let (recurrence, count) = recurrence(value) {
+                if let other = Recurrence.trailing(following(count)) {
+                    return problem(Self.noRepetition(other.joined(separator: " ")))
+                }
                 entry.recurrence = .set(recurrence)
                 note(.recurrence, words: count)
                 return
@@ -210,7 +213,7 @@ struct TodoEntryParser {
 
     /// Parses the longest repetition that begins in the value of the current word, such as `every 2nd tue until 2026-12-31`.
     private func recurrence(_ value: String) -> (Recurrence, words: Int)? {
-        for count in stride(from: min(9, words.count - index), through: 1, by: -1) {
+        for count in stride(from: min(12, words.count - index), through: 1, by: -1) {
             let text = ([value[...]] + words[index + 1..<index + count].map(\.text)).joined(separator: " ")
             if let found = Recurrence(text) { return (found, count) }
         }
@@ -240,6 +243,13 @@ struct TodoEntryParser {
     /// Returns the words behind the first `count` ones from the current one, up to the next field.
     private func following(_ count: Int) -> [String] {
         words[(index + count)...].prefix { !isField($0.text) }.prefix(11).map { $0.text.lowercased() }
+    }
+
+    private static func noRepetition(_ text: String) -> LocalizedText {
+        LocalizedText(
+            "\(text.quoted()) is not read as part of the repetition; write \(Recurrence.validForms)",
+            ko: "\(text.quoted().with(.topic)) 반복의 일부로 읽을 수 없습니다. 매주 월,목, 매월 둘째 화요일, 2026-12-31까지처럼 적어 주세요"
+        )
     }
 
     /// Whether a word is that of another field, which is not part of a date.

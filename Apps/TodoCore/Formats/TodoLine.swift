@@ -64,7 +64,7 @@ package struct TodoLine {
             parts.append(dim(text))
         }
         if let recurrence = todo.recurrence {
-            parts.append(dim(spoken.map { DayText.text(recurrence)($0) } ?? "rec:\(recurrence)"))
+            parts.append(dim(spoken.map { DayText.text(recurrence, style: dates)($0) } ?? "rec:\(recurrence)"))
         }
         if isBlocked, let spoken { parts.append(dim(Self.blocked(spoken))) }
         if todo.note != nil { parts.append(dim("…")) }

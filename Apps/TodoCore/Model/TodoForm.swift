@@ -169,7 +169,7 @@ package struct TodoForm: Hashable, Sendable {
                 LocalizedText(
                     "\(text.quoted()) is not a recurrence; write \(Recurrence.validForms)",
                     ko: "\(text.quoted().with(.topic)) 반복이 아닙니다. "
-                        + "daily, weekly, monthly, yearly, 3d, 2w, 1m, 1y처럼 적어 주세요"
+                        + "매일, 2주마다, 매주 월,목, 매월 15일, 매월 둘째 화요일, 매달 말일이나 3d, 2w, 1m, 1y처럼 적어 주세요"
                 )
             )
         }

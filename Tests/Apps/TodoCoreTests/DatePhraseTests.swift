@@ -167,7 +167,7 @@ struct RecurrenceTests {
             ("every weekday", "mon,tue,wed,thu,fri"), ("every mon and fri", "mon,fri"), ("2w:mon", "2w:mon"),
             ("every 2 weeks on mon,wed", "2w:mon,wed"), ("every other week", "2w"), ("every month", "1m"),
             ("every 3 days", "3d"), ("every 3d", "3d"), ("every 2nd tue", "1m:2tue"), ("every first monday", "1m:1mon"),
-            ("every last fri", "1m:-1fri"), ("every 3 months on the 1st", nil), ("every 3 months on 1st", "3m:1"),
+            ("every last fri", "1m:-1fri"), ("every 3 months on the 1st", "3m:1"), ("every 3 months on 1st", "3m:1"),
             ("every last day", "1m:last"), ("every 15th", "1m:15"), ("1m:31;skip", "1m:31;skip"), ("1m:0", nil),
             ("1m:32", nil), ("every 32nd", nil), ("1m:6mon", nil), ("1m:0mon", nil), ("every", nil), ("every x", nil),
             ("2w:", nil), ("mon,", "mon"), ("mon,xyz", nil), ("1y:mon", nil),
@@ -178,6 +178,12 @@ struct RecurrenceTests {
             ("+1m;count=2", "+1m;count=2"), ("1d;count=0", nil), ("1d;until=soon", nil), ("1d;what", nil), ("매일", "1d"),
             ("매주 월,목", "mon,thu"), ("매주 월요일", "mon"), ("평일", "mon,tue,wed,thu,fri"), ("매월 15일", "1m:15"),
             ("매달 말일", "1m:last"), ("매월 둘째 화요일", "1m:2tue"), ("매월 마지막 금요일", "1m:-1fri"), ("매년", "1y"),
+            ("every second week", "2w"), ("every 3rd month", "3m"), ("every month on the 2nd tue", "1m:2tue"),
+            ("every month on day 15, 3 times", "1m:15;count=3"), ("every day until 31.12.2026", "1d;until=2026-12-31"),
+            ("every 2 weeks on Fri", "2w:fri"), ("+1w after the due day", "+1w"), ("every mon after the due day", nil),
+            ("격주", "2w"), ("격주 월요일", "2w:mon"), ("3일마다", "3d"), ("1개월마다", "1m"), ("0일마다", nil), ("월요일마다", "mon"),
+            ("매주 월요일마다", "mon"), ("매주 월요일과 목요일", "mon,thu"), ("매주 월수금", "mon,wed,fri"), ("매주 토목", nil),
+            ("매월 첫 번째 월요일", "1m:1mon"), ("2개월마다 말일", "2m:last"), ("마감일 기준 2주마다", "+2w"), ("매주 5번", nil),
         ] as [(String, String?)]
     )
     func parses(text: String, expected: String?) {

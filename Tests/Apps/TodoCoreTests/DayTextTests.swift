@@ -41,19 +41,27 @@ struct DayTextTests {
     @Test(
         "A repetition and a threshold are words",
         arguments: [
-            ("1d", "every day", "1일마다"), ("2w", "every 2 weeks", "2주마다"),
-            ("+1m", "every month after the due day", "마감일 기준 1개월마다"), ("yearly", "every year", "1년마다"),
+            ("1d", "every day", "매일"), ("2w", "every 2 weeks", "2주마다"),
+            ("+1m", "every month after the due day", "마감일 기준 매월"), ("yearly", "every year", "매년"),
             ("mon,thu", "every Mon, Thu", "매주 월, 목"), ("2w:fri", "every 2 weeks on Fri", "2주마다 금"),
             ("1m:2tue", "every month on the 2nd Tue", "매월 둘째 화요일"),
             ("2m:-1fri", "every 2 months on the last Fri", "2개월마다 마지막 금요일"),
             ("1m:15;count=3", "every month on day 15, 3 times", "매월 15일, 3번"),
             ("1m:last;until=2026-12-31", "every month on the last day until 2026-12-31", "매월 말일, 2026-12-31까지"),
+            ("1w;until=2026-12-31;count=1", "every week until 2026-12-31, the last time", "매주, 2026-12-31까지, 1번"),
         ]
     )
     func recurrence(form: String, english: String, korean: String) throws {
-        let text = DayText.text(try #require(Recurrence(form)))
+        let recurrence = try #require(Recurrence(form))
+        let text = DayText.text(recurrence)
         #expect(text(.english) == english)
         #expect(text(.korean) == korean)
+        for format in DateStyle.Format.allCases {
+            var style = DateStyle()
+            style.format = format
+            let shown = DayText.text(recurrence, style: style)
+            for language in AppLanguage.allCases { #expect(Recurrence(shown(language)) == recurrence, "\(shown)") }
+        }
         #expect(DayText.hidden(until: today.adding(1), today: today)(.korean) == "내일부터")
     }
 
@@ -65,6 +73,6 @@ struct DayTextTests {
         #expect(TodoLine(isStyled: false, today: today).text(for: todo).hasSuffix("walk due:2026-03-19 rec:1w"))
         let english = TodoLine(isStyled: false, today: today, spoken: .english).text(for: todo)
         #expect(english.hasSuffix("walk ! yesterday every week"))
-        #expect(TodoLine(isStyled: false, today: today, spoken: .korean).text(for: todo).hasSuffix("walk ! 어제 1주마다"))
+        #expect(TodoLine(isStyled: false, today: today, spoken: .korean).text(for: todo).hasSuffix("walk ! 어제 매주"))
     }
 }

@@ -82,7 +82,7 @@ final class EntryPreview: View {
             )
         }
         if let recurrence = entry.recurrence?.value {
-            chips.append(StyledText("↻ " + DayText.text(recurrence)(language), styles.theme.secondary))
+            chips.append(StyledText("↻ " + DayText.text(recurrence, style: dates)(language), styles.theme.secondary))
         }
         chips += entry.projects.map { StyledText("+\($0)", styles.project) }
         chips += entry.contexts.map { StyledText("@\($0)", styles.context) }

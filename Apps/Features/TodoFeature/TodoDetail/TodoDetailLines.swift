@@ -105,7 +105,10 @@ struct TodoDetailLines {
             )
         }
         if let recurrence = todo.recurrence {
-            addRow(TodoFieldText.name("recurrence"), [StyledText(DayText.text(recurrence)(language), .plain)])
+            addRow(
+                TodoFieldText.name("recurrence"),
+                [StyledText(DayText.text(recurrence, style: dates)(language), .plain)]
+            )
         }
         if !todo.projects.isEmpty {
             addRow(TodoFieldText.name("projects"), todo.projects.map { StyledText("+\($0)", styles.project) })

@@ -144,7 +144,7 @@ struct TodoDetailTests {
         #expect(!english.contains("none → cook"), "a todo that was added had no fields before")
         let korean = lines(model, .korean).joined(separator: "\n")
         for text in [
-            "! 어제", "1주마다", "하위 작업", "먼저 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분",
+            "! 어제", "매주", "하위 작업", "먼저 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집", "1시간 20분",
         ] {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
