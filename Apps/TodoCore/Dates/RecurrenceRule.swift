@@ -16,12 +16,18 @@ extension Recurrence {
             }
         }
         let known: Set<String> = [
-            "FREQ", "INTERVAL", "WKST", "BYDAY", "BYMONTHDAY", "BYSETPOS", "UNTIL", "COUNT",
+            "FREQ", "INTERVAL", "WKST", "BYDAY", "BYMONTH", "BYMONTHDAY", "BYSETPOS", "UNTIL", "COUNT",
         ]
         let units = ["DAILY": DateUnit.day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
         guard Set(fields.keys).isSubset(of: known), let unit = units[fields["FREQ"] ?? ""],
             let count = Int(fields["INTERVAL"] ?? "1")
         else { return nil }
+        let month = fields["BYMONTH"]
+        if let month {
+            // The month and the day of the start are those of the rule without them.
+            guard unit == .year, let (_, startMonth, day) = start?.parts, month == "\(startMonth)" else { return nil }
+            if fields["BYMONTHDAY"] == "\(day)" { fields["BYMONTHDAY"] = nil }
+        }
         let days = fields["BYDAY"]?.split(separator: ",")
         let dates = fields["BYMONTHDAY"]?.split(separator: ",").map { Int($0) }
         let place = fields["BYSETPOS"]
@@ -57,6 +63,7 @@ extension Recurrence {
             // The way of RFC 5545 to say: this day, or the last one of a shorter month.
             guard let last = dates.last ?? nil, last >= 28, dates == Array(28...last) else { return nil }
             result = last == 31 ? Recurrence(every: count, on: .lastDay) : Recurrence(every: count, on: .monthDay(last))
+        case (.year, nil, [28, 29], "-1") where month == "2": result = Recurrence(every: count, .year, isStrict: true)
         default: return nil
         }
         guard var result else { return nil }
@@ -80,9 +87,15 @@ extension Recurrence {
         self = result
     }
 
-    /// Returns the value of an RRULE. Other programs count from a due day, never from a completion. `monthDay` is the day of the
-    /// month on which the todo repeats: that of its due day, or a later one if its month is too short.
-    func rule(monthDay: Int?) -> String {
+    /// Returns the value of an RRULE. Other programs count from a due day, never from a completion.
+    ///
+    /// - Parameters:
+    ///   - monthDay: the day of the month on which the todo repeats: that of its due day, or a later one if its month is too
+    ///     short.
+    ///   - month: the month of the start; only 29 February depends on it.
+    ///   - hasTime: whether the start has a time, which UNTIL must then have, too.
+    /// - Returns: the value.
+    func rule(monthDay: Int?, month: Int? = nil, hasTime: Bool = false) -> String {
         var fields = ["FREQ=" + ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"][DateUnit.allCases.firstIndex(of: unit) ?? 0]]
         if count > 1 { fields.append("INTERVAL=\(count)") }
         /// Adds a day that is the last one of shorter months.
@@ -96,13 +109,17 @@ extension Recurrence {
             }
         }
         switch days {
-        case nil: if unit == .month, let monthDay { add(monthDay) }
+        case nil:
+            if unit == .month, let monthDay { add(monthDay) }
+            if unit == .year, isStrict, !skipsShortMonths, month == 2, monthDay == 29 {
+                fields.append("BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1")
+            }
         case .weekdays(let weekdays): fields.append("BYDAY=" + weekdays.map { Self.codes[$0] }.joined(separator: ","))
         case .weekday(let weekday, let ordinal): fields.append("BYDAY=\(ordinal)\(Self.codes[weekday])")
         case .monthDay(let day): add(day)
         case .lastDay: fields.append("BYMONTHDAY=-1")
         }
-        if let until { fields.append("UNTIL=" + until.description.filter { $0 != "-" }) }
+        if let until { fields.append("UNTIL=" + until.description.filter { $0 != "-" } + (hasTime ? "T235959" : "")) }
         if let remaining { fields.append("COUNT=\(remaining)") }
         return fields.joined(separator: ";")
     }

@@ -241,7 +241,8 @@ extension ICalendarFormat {
         }
         if let recurrence = todo.recurrence {
             let start = todo.due ?? todo.threshold
-            let rule = recurrence.rule(monthDay: todo.monthDay ?? start?.parts.day)
+            let (monthDay, hasTime) = (todo.monthDay ?? start?.parts.day, todo.dueTime != nil || !startsBefore)
+            let rule = recurrence.rule(monthDay: monthDay, month: start?.parts.month, hasTime: hasTime)
             if start != nil { add("RRULE", rule) }
             if start == nil || Recurrence(rule: rule, start: start) != recurrence {
                 add("X-PAWKIT-RECURRENCE", ICalendarText.escaped(recurrence.description))

@@ -183,7 +183,7 @@ package enum ICalendarFormat {
         if rule?.days != nil, let written, written != due?.day.number { rule = nil }
         record.change.recurrence = .init(kept ?? rule)
         // On the last day of a month that is too short, it repeats on a later day.
-        if text != nil, let found = kept ?? rule, found.unit == .month, let first {
+        if text != nil, let found = kept ?? rule, found.unit == .month || found.unit == .year, let first {
             let isShort = found.isStrict && found.days == nil && first == first.endOfMonth
             record.monthDay = .init(isShort ? monthDay.flatMap { $0 > first.parts.day ? $0 : nil } : nil)
         }

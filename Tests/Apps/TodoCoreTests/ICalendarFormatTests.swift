@@ -196,22 +196,27 @@ struct ICalendarFormatTests {
         #expect(written.joined(separator: " ") == expected)
     }
 
-    @Test("The 31st of a month is not lost in a file of a shorter month", arguments: ["due", "t"])
-    func calendarMonthDay(field: String) async throws {
-        _ = try await fixture.store.add(
-            TodoChange(quick: "pay rec:+1m \(field):2027-01-31", today: fixture.clock.today)
-        )
+    @Test(
+        "The 31st of a month is not lost in a file of a shorter month, nor 29 February in one of a shorter year",
+        arguments: [
+            ("+1m", "due:2027-01-31", "2027-02-28", 31), ("+1m", "t:2027-01-31", "2027-02-28", 31),
+            ("+1y", "due:2028-02-29", "2029-02-28", 29),
+        ]
+    )
+    func calendarMonthDay(rule: String, field: String, next: String, monthDay: Int) async throws {
+        _ = try await fixture.store.add(TodoChange(quick: "pay rec:\(rule) \(field)", today: fixture.clock.today))
         var todo = try #require(try await fixture.store.todos().first)
         todo = try #require(todo.following(id: todo.id, fixture.clock.today, fixture.clock.now()))
         let bytes = TodoFileFormat.ics.bytes([todo], all: [todo], clock: fixture.clock)
         let copy = try #require(try await fixture.take(String(decoding: bytes, as: UTF8.self), .ics).todos.first)
-        #expect((copy.due ?? copy.threshold)?.description == "2027-02-28" && copy.monthDay == 31)
-        #expect(copy.recurrence == Recurrence("+1m"))
+        #expect((copy.due ?? copy.threshold)?.description == next && copy.monthDay == monthDay)
+        #expect(copy.recurrence == Recurrence(rule))
         // The rule of another program has no such day.
-        let lines = try await fixture.export(.ics).replacing(";BYMONTHDAY=-1", with: "").components(separatedBy: "\r\n")
+        var lines = try await fixture.export(.ics).components(separatedBy: "\r\n")
+        lines = lines.map { $0.hasPrefix("RRULE:") ? String($0.prefix { $0 != ";" }) : $0 }
         let text = lines.filter { !$0.hasPrefix("X-PAWKIT-REC") }.joined(separator: "\n")
         let changed = try #require(try await fixture.take(text, .ics).todos.first { $0.id == copy.id })
-        #expect(changed.monthDay == nil && changed.recurrence == Recurrence("+1m"))
+        #expect(changed.monthDay == nil && changed.recurrence == Recurrence(rule))
     }
 
     @Test(
@@ -311,9 +316,13 @@ struct ICalendarFormatTests {
         ]
     )
     func calendarRepetition(line: String, start: String, due: String) async throws {
-        let todo = try await fixture.store.add(TodoChange(quick: "pay rec:+1m \(line)", today: fixture.clock.today))
+        let todo = try await fixture.store.add(
+            TodoChange(quick: "pay rec:+1m;until=2027-12-31 \(line)", today: fixture.clock.today)
+        )
         let text = try await fixture.export(.ics)
         #expect(text.contains(start + "\r\n") && text.contains(due + "\r\n"), "\(text)")
+        // The end has a time if the start has one.
+        #expect(text.contains("UNTIL=20271231" + (start.contains("VALUE=DATE") ? "" : "T235959") + "\r\n"), "\(text)")
         let copy = try #require(TodoFileFormat.ics.parse(Array(text.utf8), clock: fixture.clock).records.first)
         #expect(copy.change.due?.value == todo.due && copy.change.dueTime?.value == todo.dueTime)
         #expect(copy.change.threshold?.value == todo.threshold && copy.change.recurrence?.value == todo.recurrence)

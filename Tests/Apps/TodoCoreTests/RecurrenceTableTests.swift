@@ -40,6 +40,8 @@ struct RecurrenceTableTests {
         FREQ=YEARLY 2024-02-29 2028-02-29 2032-02-29 2036-02-29 2040-02-29 2044-02-29 2048-02-29 2052-02-29
         FREQ=YEARLY 2096-02-29 2104-02-29 2108-02-29 2112-02-29 2116-02-29 2120-02-29 2124-02-29 2128-02-29
         FREQ=YEARLY;INTERVAL=3 2024-02-29 2036-02-29 2048-02-29 2060-02-29 2072-02-29 2084-02-29 2096-02-29 2108-02-29
+        FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=16 2026-03-16 2027-03-16 2028-03-16 2029-03-16 2030-03-16 2031-03-16 2032-03-16 2033-03-16
+        FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1 2028-02-29 2029-02-28 2030-02-28 2031-02-28 2032-02-29 2033-02-28 2034-02-28 2035-02-28
         FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20261203 2026-11-19 2026-11-23 2026-11-26 2026-11-30 2026-12-03
         FREQ=MONTHLY;COUNT=4 2026-01-31 2026-03-31 2026-05-31 2026-07-31
         FREQ=DAILY;COUNT=1 2026-01-31
@@ -113,7 +115,8 @@ struct RecurrenceTableTests {
         let days = try fields.dropFirst().map { try #require(Day(iso: $0)) }
         let rule = try #require(Recurrence(rule: fields[0], start: days[0]))
         #expect(Recurrence("\(rule)") == rule, "\(rule)")
-        #expect(Recurrence(rule: rule.rule(monthDay: days[0].parts.day), start: days[0]) == rule, "\(rule)")
+        let (_, month, day) = days[0].parts
+        #expect(Recurrence(rule: rule.rule(monthDay: day, month: month), start: days[0]) == rule, "\(rule)")
         #expect(try Self.days(of: fields[0], from: days[0]) == days)
         // Completed at once on the last day but one, the last day follows.
         if days.count > 2, rule.remaining == nil {
@@ -126,7 +129,9 @@ struct RecurrenceTableTests {
         "A rule that no repetition represents is not read",
         arguments: [
             "FREQ=HOURLY", "FREQ=MONTHLY;BYDAY=MO,TU", "FREQ=MONTHLY;BYDAY=6MO", "FREQ=MONTHLY;BYMONTHDAY=1,15",
-            "FREQ=YEARLY;BYMONTH=3", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU",
+            "FREQ=YEARLY;BYMONTH=3", "FREQ=MONTHLY;BYMONTH=1", "FREQ=YEARLY;BYMONTH=1;BYDAY=1MO",
+            "FREQ=YEARLY;BYMONTHDAY=31",
+            "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU",
             "FREQ=DAILY;INTERVAL=2;BYDAY=MO", "FREQ=DAILY;COUNT=0", "FREQ=DAILY;UNTIL=soon", "FREQ=DAILY;FREQ=WEEKLY",
             "INTERVAL=2", "FREQ=DAILY;INTERVAL=0", "FREQ=MONTHLY;BYMONTHDAY=-2",
             "FREQ=MONTHLY;BYMONTHDAY=29,31;BYSETPOS=-1",
