@@ -117,6 +117,7 @@ enum KoreanDate {
     /// The parts of the day with their hours.
     private static let parts: [(name: String, hours: [ClosedRange<Int>])] = [
         ("오전", [0...12]), ("아침", [4...11]), ("새벽", [1...7, 12...12]), ("오후", [1...23]), ("낮", [1...5, 10...17]),
+        ("점심", [1...2, 11...14]),
         ("저녁", [4...12, 16...23]), ("밤", [1...4, 6...12, 18...23]),
     ]
 
@@ -147,7 +148,7 @@ enum KoreanDate {
         if hour > 12 { return (TimeOfDay(hour: hour, minute: minute), 0) }
         // The hours from midnight on are still called night.
         let isNextDay = part == "밤" && !(6...11).contains(hour) || part == "저녁" && hour == 12
-        let isMorning = ["오전", "아침", "새벽"].contains(part) || part == "낮" && (10...11).contains(hour)
+        let isMorning = ["오전", "아침", "새벽"].contains(part) || ["낮", "점심"].contains(part) && (10...11).contains(hour)
         let shift = isNextDay || isMorning ? 0 : 12
         return (TimeOfDay(hour: hour % 12 + shift, minute: minute), isNextDay ? 1 : 0)
     }

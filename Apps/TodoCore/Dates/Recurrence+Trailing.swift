@@ -18,7 +18,7 @@ extension Recurrence {
         case _ where koreanOrdinals.contains { [next, next + second].contains($0.name) }: return both
         default: break
         }
-        if number(next, "번") || number(next, "일") { return [next] }
+        if ["번", "회", "일"].contains(where: { number(next, $0) }) { return [next] }
         return second == "times" && number(next, "") || number(next, "월") && number(second, "일") ? both : nil
     }
 

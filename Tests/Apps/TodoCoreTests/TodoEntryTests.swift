@@ -69,7 +69,7 @@ struct TodoEntryTests {
             ("a due:fri 25:00 call", 3, "not a time"), ("a due:내일 25시", 3, "not a time"),
             ("a t:tomorow", 3, "\"tomorrow\""),
             ("a t:-1m", 3, "-1w"), ("a t:fri sat", 3, "is a Saturday"),
-            ("a rec:weekly until fri", 3, "\"until fri\""), ("a rec:매주 5번", 3, "\"5번\""),
+            ("a rec:weekly until fri", 3, "\"until fri\""), ("a rec:매주 5번", 3, "\"5번\""), ("a rec:매주 5회", 3, "\"5회\""),
             ("a rec:매년 3월 1일", 3, "\"3월 1일\""),
             ("a rec:매월 둘째 주 화요일", 3, "\"둘째 주\""), ("a rec:weekly the last fri", 3, "\"the last\""),
         ] as [(String, Int, String)]
