@@ -52,9 +52,7 @@ package struct LocalizedText: Sendable, Hashable {
     }
 
     /// Creates a text that is the same in every language, such as a name or a path.
-    package init(verbatim text: String) {
-        self.init(text, ko: text)
-    }
+    package init(verbatim text: String) { self.init(text, ko: text) }
 
     /// Returns the text with another one after it.
     package func followed(by other: LocalizedText) -> LocalizedText {

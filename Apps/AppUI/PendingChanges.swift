@@ -78,9 +78,7 @@ package final class PendingChanges {
     /// - Returns: the changes that could not be saved, each with the reason.
     package func finish() async -> [String] {
         hasFinished = true
-        while !descriptions.isEmpty {
-            await withCheckedContinuation { waiting.append($0) }
-        }
+        while !descriptions.isEmpty { await withCheckedContinuation { waiting.append($0) } }
         return failures
     }
 }

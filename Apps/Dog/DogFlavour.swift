@@ -104,9 +104,7 @@ struct RandomDog: PictureTarget {
     /// Each response names another picture.
     var cachePolicy: HTTPCachePolicy { .ignore }
 
-    var path: String {
-        breed.map { "/api/breed/\($0)/images/random" } ?? "/api/breeds/image/random"
-    }
+    var path: String { breed.map { "/api/breed/\($0)/images/random" } ?? "/api/breeds/image/random" }
 }
 
 /// The list of all breeds and sub-breeds.

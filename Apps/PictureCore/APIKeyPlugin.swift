@@ -43,9 +43,7 @@ package struct PictureAgentPlugin: NetworkPlugin {
     private let agent: String
 
     /// Creates a plugin for a user agent, such as `Dog/0.1.0`.
-    package init(_ agent: String) {
-        self.agent = agent
-    }
+    package init(_ agent: String) { self.agent = agent }
 
     package func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest {
         var request = request

@@ -75,9 +75,7 @@ package struct LocalFavourites: FavouriteStoring {
         self.now = now
     }
 
-    package func favourites() async throws(LocalError) -> [Favourite] {
-        try local.value(of: Self.key) ?? []
-    }
+    package func favourites() async throws(LocalError) -> [Favourite] { try local.value(of: Self.key) ?? [] }
 
     package func add(_ picture: PictureReference) async throws(FavouriteError) -> Bool {
         let favourite = Favourite(picture: picture, added: now())

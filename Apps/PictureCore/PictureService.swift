@@ -198,9 +198,7 @@ private struct PictureFile: PictureTarget {
     /// The file of an address does not change, so that it is fetched once.
     var cachePolicy: HTTPCachePolicy { Reloading.isActive ? .reload : .preferCached }
 
-    init(_ reference: PictureReference) {
-        base = reference.url
-    }
+    init(_ reference: PictureReference) { base = reference.url }
 }
 
 extension NetworkError {

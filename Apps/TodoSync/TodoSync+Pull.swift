@@ -42,9 +42,7 @@ extension TodoSync {
         for (list, found, _) in changes {
             guard !incomplete.contains(list.id), !unread.contains(list.id),
                 let index = account.lists.firstIndex(where: { $0.id == list.id })
-            else {
-                continue
-            }
+            else { continue }
             account.lists[index].token = found.token
             account.lists[index].calendar.syncToken = nil
             account.lists[index].calendar.ctag = nil

@@ -204,9 +204,7 @@ extension TodoSync {
     ) async throws(SyncError) -> Outcome {
         for old in account.lists where old.id != list.id && old.calendar.canWrite {
             guard let held = items.todos[old.id]?[item.uuid], held.etag != nil, other == nil || other == held.href
-            else {
-                continue
-            }
+            else { continue }
             return try await delete(item.uuid, in: [old], &lists) ? .again : .failed
         }
         if let other, other.isMember(of: list.calendar.href) {

@@ -63,7 +63,5 @@ struct CallJournalTests {
         #expect(reports.texts.count == 2)
     }
 
-    private func journal() -> CallJournal<Call> {
-        CallJournal { [reports] in reports.texts.append($0) }
-    }
+    private func journal() -> CallJournal<Call> { CallJournal { [reports] in reports.texts.append($0) } }
 }

@@ -20,9 +20,7 @@ struct RestorationTests {
 
         var restorationState: [String: String] { page == 0 ? [:] : ["page": "\(page)"] }
 
-        func restore(state: [String: String]) {
-            page = state["page"].flatMap { Int($0) } ?? 0
-        }
+        func restore(state: [String: String]) { page = state["page"].flatMap { Int($0) } ?? 0 }
 
         func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
             known.contains(id) ? show(id) : nil

@@ -79,9 +79,7 @@ extension AccountBackend {
         let (issuer, now, policy) = (issuer, time, policy)
         let _: Void = try change { transaction in
             guard let present = try transaction.value(for: RecordKey.account(account.uid), as: AccountRecord.self)
-            else {
-                return .success(())
-            }
+            else { return .success(()) }
             guard present.password == account.password else { return .failure(.invalidToken) }
             try issuer.revokeAll(of: present.uid, in: &transaction)
             for (key, record) in try transaction.values(of: VerifiedRecord.self, prefix: "verified.")

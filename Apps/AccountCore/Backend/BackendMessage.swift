@@ -32,9 +32,7 @@ final class EmbeddedOutbox: Sendable {
     private let messages = Locked<[String: BackendMessage]>([:])
 
     /// Receives a message of the backend.
-    func deliver(_ message: BackendMessage, to phone: String) {
-        messages.withLock { $0[phone] = message }
-    }
+    func deliver(_ message: BackendMessage, to phone: String) { messages.withLock { $0[phone] = message } }
 
     /// Returns the message for a number, once.
     func takeMessage(for phone: String) -> BackendMessage? {

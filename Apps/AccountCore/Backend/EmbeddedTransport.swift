@@ -11,9 +11,7 @@ package struct EmbeddedTransport: HTTPTransport {
     private let backend: AccountBackend
 
     /// Creates a transport to a backend.
-    package init(_ backend: AccountBackend) {
-        self.backend = backend
-    }
+    package init(_ backend: AccountBackend) { self.backend = backend }
 
     package func send(
         _ request: HTTPRequest,

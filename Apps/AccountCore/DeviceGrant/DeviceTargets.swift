@@ -81,13 +81,9 @@ struct DeviceDiscovery: Sendable {
                 throw AccountError(error)
             }
             guard reply.status == 200 else { continue }
-            guard reply.text("issuer") == issuer else {
-                throw .providerUnavailable(name: name, .otherIssuer)
-            }
+            guard reply.text("issuer") == issuer else { throw .providerUnavailable(name: name, .otherIssuer) }
             guard let device = reply.text("device_authorization_endpoint"), let token = reply.text("token_endpoint")
-            else {
-                throw .providerUnavailable(name: name, .noDeviceGrant)
-            }
+            else { throw .providerUnavailable(name: name, .noDeviceGrant) }
             return DeviceAddresses(
                 device: device,
                 token: token,

@@ -347,9 +347,7 @@ package actor AccountService: AccountServing {
                 await endSession(number)
                 throw .sessionEnded
             }
-            if let name = stored.provider {
-                throw .providerUnavailable(name: name, .managed)
-            }
+            if let name = stored.provider { throw .providerUnavailable(name: name, .managed) }
             use(stored)
         }
         do throws(AccountError) {

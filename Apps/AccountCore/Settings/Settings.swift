@@ -43,9 +43,7 @@ package struct LocalSettings: SettingsStoring {
         _stored = Stored(wrappedValue: Settings(), Self.key, in: .defaults, of: local)
     }
 
-    package func settings() async throws(LocalError) -> Settings {
-        try $stored.read()
-    }
+    package func settings() async throws(LocalError) -> Settings { try $stored.read() }
 
     package func save(_ settings: Settings) async throws(LocalError) {
         do throws(LocalError) {

@@ -37,9 +37,7 @@ package enum AccountValidator {
     // MARK: Id and password
 
     /// Returns an id without outer spaces, in lower case and with composed letters: two ids that differ only in these are equal.
-    package static func normalizedID(_ text: String) -> String {
-        text.trimmingSpaces().lowercased().composed
-    }
+    package static func normalizedID(_ text: String) -> String { text.trimmingSpaces().lowercased().composed }
 
     /// Returns whether a password is too common, or repeats the id or the name of the app, for a new account.
     package static func isCommonPassword(_ password: String, id: String = "") -> Bool {

@@ -31,13 +31,9 @@ final class LaunchInteractor: PresentableInteractor<any LaunchPresentable>, Laun
         start()
     }
 
-    func didChooseRetry() {
-        start()
-    }
+    func didChooseRetry() { start() }
 
-    func didChooseQuit() {
-        listener?.launchDidQuit()
-    }
+    func didChooseQuit() { listener?.launchDidQuit() }
 
     private func start() {
         guard !isRunning else { return }

@@ -120,9 +120,7 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
         )
     }
 
-    private func submit() {
-        listener?.didSubmit()
-    }
+    private func submit() { listener?.didSubmit() }
 
     private var genderRow: Row {
         Row(SignUpText.gender(language)) {
@@ -179,7 +177,5 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
 
     private var canSubmit: Bool { output.isEnabled && model.activity == nil }
 
-    private func refresh() {
-        panel.refresh()
-    }
+    private func refresh() { panel.refresh() }
 }

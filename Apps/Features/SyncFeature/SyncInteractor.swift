@@ -146,9 +146,7 @@ final class SyncInteractor: PresentableInteractor<any SyncPresentable>, SyncPres
 
     // MARK: Account
 
-    func didChooseSync(_ request: SyncRequest) {
-        listener?.syncDidRequest(request)
-    }
+    func didChooseSync(_ request: SyncRequest) { listener?.syncDidRequest(request) }
 
     func didChooseSignIn() {
         (model.page, model.problem, model.message) = (.login, nil, nil)

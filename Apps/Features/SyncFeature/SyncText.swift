@@ -42,9 +42,7 @@ package enum SyncText {
 
     /// Returns the reason of a problem and the next step; `nil` without a problem.
     package static func explanation(_ state: SyncState) -> LocalizedText? {
-        if let problem = state.problem {
-            return problem.reason.followed(by: problem.nextStep)
-        }
+        if let problem = state.problem { return problem.reason.followed(by: problem.nextStep) }
         if let refusal = state.refusals.first { return refusal.text }
         return state.failures.first.map { LocalizedText($0.text(.english), ko: $0.text(.korean)) }
     }

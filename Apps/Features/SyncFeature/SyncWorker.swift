@@ -51,9 +51,7 @@ package final class SyncWorker: Worker {
     }
 
     /// Requests a sync. It does not wait for the interval, and the user's request not for the end of a pause.
-    package func request(_ request: SyncRequest) {
-        task { [weak self] in await self?.perform(request) }
-    }
+    package func request(_ request: SyncRequest) { task { [weak self] in await self?.perform(request) } }
 
     private func didChange() async {
         let state = await sync.refresh()

@@ -97,8 +97,6 @@ extension TutorialRootRouter: RestorableRouting {
 
     func restore(state: [String: String]) {
         let page = state["page"].flatMap { Int($0) } ?? 1
-        while pageNumber < min(page, pageBuilder.pages.count) {
-            routeToNextPage()
-        }
+        while pageNumber < min(page, pageBuilder.pages.count) { routeToNextPage() }
     }
 }

@@ -93,16 +93,12 @@ final class TutorialNavigationController: ViewController, TutorialNavigating {
         if let page = page as? ViewController { stack.push(page) }
     }
 
-    func popPage() {
-        stack.pop()
-    }
+    func popPage() { stack.pop() }
 }
 
 /// Hides the screen behind the tutorial.
 private final class TutorialBackdrop: View {
-    override func draw(in canvas: Canvas) {
-        canvas.fill(bounds, style: .plain)
-    }
+    override func draw(in canvas: Canvas) { canvas.fill(bounds, style: .plain) }
 }
 
 extension Key {

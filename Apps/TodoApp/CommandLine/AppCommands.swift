@@ -86,9 +86,7 @@ enum AppCommands {
             return arguments.dropLast() + ["--", last]
         }
         guard words.starts(with: ["todo", "edit"]), let command = table.commands.first(where: { $0.verb == .edit })
-        else {
-            return arguments
-        }
+        else { return arguments }
         let known = table.options(of: command)
         var result: [String] = []
         var isValue = false

@@ -4,9 +4,7 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
 
     /// Creates an exit status. A signal that ends the full screen has 128 plus its number.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// Success.
     public static let done = ExitCode(rawValue: 0)

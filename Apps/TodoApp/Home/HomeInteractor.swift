@@ -79,17 +79,11 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     func didChoose(_ screen: HomeScreen) { router?.open(screen) }
 
-    func didChooseNextPicture() {
-        router?.showNextPicture()
-    }
+    func didChooseNextPicture() { router?.showNextPicture() }
 
-    func didChooseFavourite() {
-        router?.saveFavourite()
-    }
+    func didChooseFavourite() { router?.saveFavourite() }
 
-    func didChooseUndo(step: String) {
-        router?.undo(step: step)
-    }
+    func didChooseUndo(step: String) { router?.undo(step: step) }
 
     func didChooseSync() {
         if isSyncSetUp { syncWorker.request(.now) } else { router?.open(.sync) }
@@ -123,9 +117,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         presenter.show(Notice(kind: isProblem ? .failure : .information, text: text))
     }
 
-    func didChooseQuit() {
-        listener?.homeDidQuit()
-    }
+    func didChooseQuit() { listener?.homeDidQuit() }
 
     private var removal: TodoRemoval { TodoRemoval(store: services.todoStore, sync: services.sync) }
 
@@ -200,9 +192,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 }
 
 extension HomeInteractor: TodoListListener {
-    func todoListDidNotice(_ notice: Notice) {
-        presenter.show(notice)
-    }
+    func todoListDidNotice(_ notice: Notice) { presenter.show(notice) }
 
     func todoListDidChange(context: String?) { presenter.show(context: context) }
 
@@ -215,9 +205,7 @@ extension HomeInteractor: TodoListListener {
 }
 
 extension HomeInteractor: ProfileListener {
-    func profileDidClose() {
-        router?.close(.profile)
-    }
+    func profileDidClose() { router?.close(.profile) }
 
     func profileDidChooseLogin() { router?.open(.login) }
 

@@ -87,9 +87,7 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
 
     var actionable: any HomeActionable { interactor }
 
-    func routeToEditor(of todo: Todo) {
-        returnToTodos { [weak self] in self?.list?.routeToEditor(of: todo) }
-    }
+    func routeToEditor(of todo: Todo) { returnToTodos { [weak self] in self?.list?.routeToEditor(of: todo) } }
 
     func showPicture(of breed: String) async -> Bool {
         returnToTodos {}
@@ -106,27 +104,19 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
 
     func show(_ picture: PictureReference) { self.picture?.show(picture) }
 
-    func logOut() {
-        interactor.didChooseLogOut()
-    }
+    func logOut() { interactor.didChooseLogOut() }
 
-    func showNextPicture() {
-        picture?.showNext()
-    }
+    func showNextPicture() { picture?.showNext() }
 
     func reloadPicture() { picture?.reload() }
 
-    func undo(step: String) {
-        list?.undo(step: step)
-    }
+    func undo(step: String) { list?.undo(step: step) }
 
     func add(step: TodoStep) { list?.add(step: step) }
 
     func lists() async -> [TodoListEntry] { await list?.lists() ?? [] }
 
-    func show(list id: String) {
-        returnToTodos { [weak self] in self?.list?.show(list: id) }
-    }
+    func show(list id: String) { returnToTodos { [weak self] in self?.list?.show(list: id) } }
 }
 
 extension HomeRouter: RestorableRouting {

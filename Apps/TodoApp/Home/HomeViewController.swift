@@ -97,9 +97,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         }
     }
 
-    func show(notice: LocalizedText) {
-        show(Notice(kind: .information, text: notice(appearance.language)))
-    }
+    func show(notice: LocalizedText) { show(Notice(kind: .information, text: notice(appearance.language))) }
 
     func show(name: String?) {
         self.name = name

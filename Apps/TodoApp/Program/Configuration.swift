@@ -135,9 +135,7 @@ struct Configuration: Sendable {
         guard let url = URL(string: trimmed), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", url.host?.isEmpty == false, url.query == nil, url.fragment == nil,
             url.port.map({ (1...65_535).contains($0) }) ?? true, url.user == nil
-        else {
-            throw invalid(option, text, hint: "write http://HOST:PORT or https://HOST")
-        }
+        else { throw invalid(option, text, hint: "write http://HOST:PORT or https://HOST") }
         return trimmed
     }
 

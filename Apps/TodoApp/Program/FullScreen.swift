@@ -217,9 +217,7 @@ final class LaunchedScreens {
 final class ScreenWindow: RootWindow {
     private let application: Application
 
-    init(application: Application) {
-        self.application = application
-    }
+    init(application: Application) { self.application = application }
 
     func setRootViewController(_ viewController: any ViewControllable) {
         application.window.rootViewController = viewController as? ViewController

@@ -64,9 +64,7 @@ final class MenuPanel {
     private let keyMap: KeyMap
     private var menus = RootMenus()
 
-    init(language: AppLanguage, keyMap: KeyMap) {
-        (self.language, self.keyMap) = (language, keyMap)
-    }
+    init(language: AppLanguage, keyMap: KeyMap) { (self.language, self.keyMap) = (language, keyMap) }
 
     func show(_ menus: RootMenus) {
         let hasSameElements = menus.hasSameElements(as: self.menus)

@@ -266,9 +266,7 @@ extension RootInteractor: RootPresentableListener {
         if let asked { quit(asked) }
     }
 
-    func didDeclineQuit() {
-        asked = nil
-    }
+    func didDeclineQuit() { asked = nil }
 
     func didChoose(_ item: RootMenuItem) {
         switch item {

@@ -129,9 +129,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
 
     func showKeys(for key: Key) -> Bool { viewController.showKeys(for: key) }
 
-    func requestQuit(code: Int32) {
-        interactor.requestQuit(code: code)
-    }
+    func requestQuit(code: Int32) { interactor.requestQuit(code: code) }
 
     func open(_ link: DeepLink) -> Task<Void, any Error> {
         OpenLinkWorkflow(link, root: interactor).start(on: interactor)
@@ -172,9 +170,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
         attachChild(signUp, show: viewController.push)
     }
 
-    func closeSignUp() {
-        detachChild(signUp.take(), hide: viewController.pop)
-    }
+    func closeSignUp() { detachChild(signUp.take(), hide: viewController.pop) }
 
     func leaveSignUp(then completion: @escaping @MainActor () -> Void) {
         if let signUp { signUp.leave(then: completion) } else { completion() }

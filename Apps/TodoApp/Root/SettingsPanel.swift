@@ -17,9 +17,7 @@ final class SettingsPanel {
     private let keyMap: KeyMap
     private var menus = RootMenus()
 
-    init(language: AppLanguage, keyMap: KeyMap) {
-        (self.language, self.keyMap) = (language, keyMap)
-    }
+    init(language: AppLanguage, keyMap: KeyMap) { (self.language, self.keyMap) = (language, keyMap) }
 
     func show(_ menus: RootMenus) {
         let hasSameElements = menus.hasSameElements(as: self.menus)

@@ -80,9 +80,7 @@ actor LocalScreenState: ScreenStateStoring {
     private func isAbandoned(_ identifier: String) -> Bool {
         if identifier == Self.prefix { return true }
         guard identifier.hasPrefix(Self.prefix + "-"), let id = Int32(identifier.dropFirst(Self.prefix.count + 1))
-        else {
-            return false
-        }
+        else { return false }
         return id == process || !isRunning(id)
     }
 
@@ -92,7 +90,5 @@ actor LocalScreenState: ScreenStateStoring {
         begin()
     }
 
-    func remove() {
-        _ = try? local.delete(key)
-    }
+    func remove() { _ = try? local.delete(key) }
 }

@@ -106,9 +106,7 @@ struct ScreenshotCommand {
         case .main, .account: guard root.home != nil else { return false }
         }
         var nodes = [root.snapshot]
-        for name in stage.place {
-            nodes = nodes.flatMap(\.children).filter { $0.id == name }
-        }
+        for name in stage.place { nodes = nodes.flatMap(\.children).filter { $0.id == name } }
         return !nodes.isEmpty
     }
 

@@ -42,9 +42,7 @@ struct Console: Sendable {
     }
 
     /// Replaces the last line of standard error by another one; an empty text removes it.
-    func replaceLine(_ text: String) {
-        complain("\r\u{1B}[K" + text.escapingControls(limit: 200))
-    }
+    func replaceLine(_ text: String) { complain("\r\u{1B}[K" + text.escapingControls(limit: 200)) }
 
     private static func put(_ text: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = text[...]

@@ -125,9 +125,7 @@ struct FavouriteDocument: Encodable {
     /// The listed, added or removed favourites.
     let favourites: [Item]
 
-    init(_ favourites: [Favourite]) {
-        self.favourites = favourites.map(Item.init)
-    }
+    init(_ favourites: [Favourite]) { self.favourites = favourites.map(Item.init) }
 }
 
 extension ScriptFailure {

@@ -17,13 +17,9 @@ struct ScriptFailure: Error {
         self.message = message
     }
 
-    init(_ error: UsageError) {
-        self.init(.usage, "\(error)")
-    }
+    init(_ error: UsageError) { self.init(.usage, "\(error)") }
 
-    init(_ error: LocalError) {
-        self.init(.data, "\(error)")
-    }
+    init(_ error: LocalError) { self.init(.data, "\(error)") }
 
     init(_ error: TodoError) {
         let code: ExitCode =

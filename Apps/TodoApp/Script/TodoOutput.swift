@@ -23,9 +23,7 @@ struct TodoDocument: Sendable {
             writer.member("todos") { writer in
                 writer.array(contents.todos) { writer, todo in
                     self.write(todo, &writer)
-                    if isWritten, writer.count > 65_536 {
-                        isWritten = writer.removeBytes(write)
-                    }
+                    if isWritten, writer.count > 65_536 { isWritten = writer.removeBytes(write) }
                 }
             }
         }

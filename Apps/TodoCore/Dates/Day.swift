@@ -8,9 +8,7 @@ public struct Day: Hashable, Sendable, Comparable {
     public let number: Int
 
     /// Creates the day that is `number` days after 1970-01-01.
-    public init(number: Int) {
-        self.number = number
-    }
+    public init(number: Int) { self.number = number }
 
     /// Creates a day from its parts; `nil` if the calendar has no such day or the year is not from 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
@@ -31,14 +29,10 @@ public struct Day: Hashable, Sendable, Comparable {
     public var weekday: Int { CivilDate.weekday(ofDay: number) }
 
     /// Returns the day that is `days` later; earlier if that is negative.
-    public func adding(_ days: Int) -> Day {
-        Day(number: number + days)
-    }
+    public func adding(_ days: Int) -> Day { Day(number: number + days) }
 
     /// Earlier days come first.
-    public static func < (left: Day, right: Day) -> Bool {
-        left.number < right.number
-    }
+    public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
     /// Returns the day `months` later with the same day of the month, or the last day of a month that is shorter.
     public func adding(months: Int) -> Day {

@@ -20,9 +20,7 @@ enum EnglishDate {
             return end(word, context) ?? distance(word, today, allowsPast: allowsPast)
         case 2 where words[0] == "next" || words[0] == "this":
             let isNext = words[0] == "next"
-            if let weekday = weekday(words[1]) {
-                return context.day(weekday, weeks: isNext ? 1 : 0)
-            }
+            if let weekday = weekday(words[1]) { return context.day(weekday, weeks: isNext ? 1 : 0) }
             return isNext ? beginning(ofNext: words[1], context) : nil
         case 3 where words[0] == "in":
             return distance(words[1], words[2], today)

@@ -36,9 +36,7 @@ public struct Zone: Hashable, Sendable {
     }
 
     /// Creates a zone with a fixed distance from UTC in seconds, east positive.
-    public init(secondsFromGMT seconds: Int) {
-        self.init(kind: .fixed(seconds), name: "UTC")
-    }
+    public init(secondsFromGMT seconds: Int) { self.init(kind: .fixed(seconds), name: "UTC") }
 
     /// Reads a zone of the zoneinfo database; `nil` if the database has no such zone.
     ///

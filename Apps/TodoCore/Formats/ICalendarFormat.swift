@@ -90,9 +90,7 @@ package enum ICalendarFormat {
     ) throws(TodoImportProblem) -> TodoRecord {
         let times = ICalendarTimes(zones, clock)
         let title = needsTitle ? task.property("SUMMARY")?.plainText : shownTitle(task)
-        guard let title else {
-            throw TodoImportProblem(line: task.line, message: "a task needs a SUMMARY")
-        }
+        guard let title else { throw TodoImportProblem(line: task.line, message: "a task needs a SUMMARY") }
         var record = TodoRecord(line: task.line, title: title)
         guard let uuid = uuid(of: task) else {
             throw TodoImportProblem(line: task.line, message: "a task needs a UID")

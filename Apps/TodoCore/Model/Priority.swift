@@ -13,14 +13,10 @@ public struct Priority: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 
     /// The letter, in upper case.
-    public var description: String {
-        String(UnicodeScalar(UInt8(ascii: "A") + rank))
-    }
+    public var description: String { String(UnicodeScalar(UInt8(ascii: "A") + rank)) }
 
     /// Higher priorities come first: A is less than B.
-    public static func < (left: Priority, right: Priority) -> Bool {
-        left.rank < right.rank
-    }
+    public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
 }
 
 extension Priority: TextCodable {

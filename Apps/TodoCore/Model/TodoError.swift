@@ -142,9 +142,7 @@ extension TodoError: CustomStringConvertible {
         }
     }
 
-    private static func joined(_ text: String) -> String {
-        String(text.map { $0.isWhitespace ? "-" : $0 })
-    }
+    private static func joined(_ text: String) -> String { String(text.map { $0.isWhitespace ? "-" : $0 }) }
 }
 
 extension TodoHookFailure: CustomStringConvertible {

@@ -4,9 +4,7 @@ import TextEscaping
 
 extension TodoError {
     /// What failed, and what to do about it, in the languages of the screens.
-    package var text: LocalizedText {
-        LocalizedText(description, ko: korean)
-    }
+    package var text: LocalizedText { LocalizedText(description, ko: korean) }
 
     private var korean: String {
         switch self {

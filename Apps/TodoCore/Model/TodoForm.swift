@@ -196,14 +196,10 @@ package struct TodoFieldError: Error, Hashable, CustomStringConvertible {
     package let text: LocalizedText
 
     /// Creates an error with a message in every language.
-    package init(_ text: LocalizedText) {
-        self.text = text
-    }
+    package init(_ text: LocalizedText) { self.text = text }
 
     /// Creates an error of a command, whose messages are English.
-    package init(message: String) {
-        self.init(LocalizedText(verbatim: message))
-    }
+    package init(message: String) { self.init(LocalizedText(verbatim: message)) }
 
     /// What is wrong, and what would be right.
     package var message: String { text.english }

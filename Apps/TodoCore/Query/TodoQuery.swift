@@ -50,9 +50,7 @@ public struct TodoQuery: Hashable, Sendable {
     }
 
     /// Creates the query that matches every todo.
-    public init() {
-        self.init(root: .all([]))
-    }
+    public init() { self.init(root: .all([])) }
 
     /// Parses a query.
     ///

@@ -27,9 +27,7 @@ public struct TodoSort: Hashable, Sendable {
     public let keys: [Key]
 
     /// Creates an order.
-    public init(_ keys: [Key]) {
-        self.keys = keys
-    }
+    public init(_ keys: [Key]) { self.keys = keys }
 
     /// Parses field names, separated by commas, with `-` before a descending one.
     ///

@@ -105,9 +105,7 @@ final class TodoStorage {
     }
 
     /// Writes the index again; nothing happens if the store cannot be locked or written.
-    private func repairIndex() {
-        try? recent.transaction { _ in base.writeIndex() }
-    }
+    private func repairIndex() { try? recent.transaction { _ in base.writeIndex() } }
 
     /// The todos of a store, and what cannot be decoded.
     struct Contents {

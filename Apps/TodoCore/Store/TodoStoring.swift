@@ -156,9 +156,7 @@ public enum TodoDamage: Hashable, Sendable, CustomStringConvertible {
 /// The use cases of the app, which name todos as people type them: by a whole ID or a unique prefix.
 extension TodoStoring {
     /// Reads the todos, without those that cannot be read.
-    public func todos() async throws(TodoError) -> [Todo] {
-        try await contents().todos
-    }
+    public func todos() async throws(TodoError) -> [Todo] { try await contents().todos }
 
     /// Adds a todo and returns it.
     public func add(_ values: TodoChange) async throws(TodoError) -> Todo {
@@ -195,9 +193,7 @@ extension TodoStoring {
     }
 
     /// Archives the completed todos and returns them.
-    public func archive() async throws(TodoError) -> [Todo] {
-        try await perform(.archive).todos
-    }
+    public func archive() async throws(TodoError) -> [Todo] { try await perform(.archive).todos }
 
     /// Returns the change that a line describes, with its parent and the todos for which it waits.
     ///

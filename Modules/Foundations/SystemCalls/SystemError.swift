@@ -11,9 +11,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error of a call that has just failed; reads `errno`.
-    package init(call: String) {
-        self.init(code: errno, call: call)
-    }
+    package init(call: String) { self.init(code: errno, call: call) }
 
     /// The call and the message of the error: `open: Permission denied (errno 13)`.
     package var description: String { "\(call): \(Self.message(of: code)) (errno \(code))" }

@@ -88,9 +88,7 @@ package struct SystemThread: @unchecked Sendable {
     }
 
     /// Waits until the block has returned.
-    package func join() {
-        pthread_join(handle, nil)
-    }
+    package func join() { pthread_join(handle, nil) }
 
     /// Starts a thread that ends by itself.
     ///

@@ -82,14 +82,10 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     /// Makes the next caller for a key start anew; the current callers still receive the result of the running work.
-    package func forget(_ key: Key) {
-        state.withLock { $0.current[key] = nil }
-    }
+    package func forget(_ key: Key) { state.withLock { $0.current[key] = nil } }
 
     /// Calls ``forget(_:)`` for every key.
-    package func forgetAll() {
-        state.withLock { $0.current.removeAll() }
-    }
+    package func forgetAll() { state.withLock { $0.current.removeAll() } }
 
     /// Resumes the callers that wait for a key with a result before the work has ended. The result of the work is ignored.
     /// - Returns: the task of the work, which continues; nil if no work runs for the key.

@@ -19,9 +19,7 @@ package final class ThreadCache: Sendable {
         var idle = 0
         var isReleased = false
 
-        init(idleTime: Duration) {
-            self.idleTime = idleTime
-        }
+        init(idleTime: Duration) { self.idleTime = idleTime }
 
         var waitingJobs: Int { jobs.count - next }
 

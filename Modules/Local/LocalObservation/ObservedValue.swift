@@ -137,11 +137,7 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
 private final class CancellingTask: Sendable {
     private let task = Locked<Task<Void, Never>?>(nil)
 
-    func set(_ task: Task<Void, Never>) {
-        self.task.withLock { $0 = task }
-    }
+    func set(_ task: Task<Void, Never>) { self.task.withLock { $0 = task } }
 
-    deinit {
-        task.withLock { $0 }?.cancel()
-    }
+    deinit { task.withLock { $0 }?.cancel() }
 }

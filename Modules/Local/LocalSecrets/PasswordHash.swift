@@ -48,9 +48,7 @@ public struct PasswordHash: Hashable, Sendable {
     }
 
     /// Creates a hash from its text, as a store contains it.
-    public init(text: String) {
-        self.text = text
-    }
+    public init(text: String) { self.text = text }
 
     /// Returns a hash that no password matches.
     ///

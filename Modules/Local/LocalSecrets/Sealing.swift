@@ -93,9 +93,7 @@ struct SealedValue: Codable, Sendable {
 
     var sealed: Data
 
-    init(sealed: [UInt8]) {
-        self.sealed = Data(sealed)
-    }
+    init(sealed: [UInt8]) { self.sealed = Data(sealed) }
 
     /// The identifier of the key, or `nil` if there are too few bytes.
     var keyTag: [UInt8]? {

@@ -54,9 +54,7 @@ extension SecretError {
 
 extension LocalError {
     /// Returns the error that a sealed store throws for an error of a secret.
-    public static func secret(_ error: SecretError) -> LocalError {
-        .storeFailure(LocalStoreFailure(error))
-    }
+    public static func secret(_ error: SecretError) -> LocalError { .storeFailure(LocalStoreFailure(error)) }
 
     /// The error of a secret, or `nil` for every other error.
     public var secretError: SecretError? {

@@ -18,9 +18,7 @@ extension SecretKey {
     /// - Throws: ``SecretError/keyExposed(path:detail:)`` if others may read it,
     ///   ``SecretError/keyInvalid(path:detail:)`` if it is damaged or not a key file, and ``SecretError/keyFile(_:)`` for
     ///   errors of the system.
-    public static func file(_ path: String) throws(SecretError) -> SecretKey {
-        try file(path, FileSystem())
-    }
+    public static func file(_ path: String) throws(SecretError) -> SecretKey { try file(path, FileSystem()) }
 
     static func file(_ path: String, _ system: FileSystem) throws(SecretError) -> SecretKey {
         if let key = try existing(path, system) { return key }

@@ -46,9 +46,7 @@ public struct CalDAVHref: Sendable {
     private var folder: String { key.hasSuffix("/") ? key : key + "/" }
 
     /// Whether both are the same collection, with or without the final slash.
-    func isCollection(_ other: CalDAVHref) -> Bool {
-        folder == other.folder
-    }
+    func isCollection(_ other: CalDAVHref) -> Bool { folder == other.folder }
 
     /// Returns a path in which exactly the characters are encoded that a segment cannot contain, and `%2F` and `%25`, whose
     /// decoding would change the segments, and whether the path could be part of a URL as it was; nil if it has a query, a

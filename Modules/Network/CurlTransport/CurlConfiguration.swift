@@ -3,9 +3,7 @@ public import HTTPTransport
 /// The limits and settings of a ``CurlTransport``'s connections.
 public struct CurlConfiguration: Sendable, Hashable {
     /// The maximum number of exchanges that run at a time; others wait. At least 1.
-    public var maximumExchanges: Int {
-        didSet { maximumExchanges = max(1, maximumExchanges) }
-    }
+    public var maximumExchanges: Int { didSet { maximumExchanges = max(1, maximumExchanges) } }
     /// The maximum number of exchanges that run at a time with one scheme, host and port. At least 1.
     ///
     /// Over HTTP/2 they usually share one connection, up to the number of streams that the server allows (often 100 or 128);
@@ -16,9 +14,7 @@ public struct CurlConfiguration: Sendable, Hashable {
     }
     /// The number of bytes of a body that are buffered for a slow reader before the transfer pauses. At least 1. Over HTTP/2,
     /// libcurl itself buffers up to 32 MiB for each such reader.
-    public var bufferedBytes: Int {
-        didSet { bufferedBytes = max(1, bufferedBytes) }
-    }
+    public var bufferedBytes: Int { didSet { bufferedBytes = max(1, bufferedBytes) } }
     /// The User-Agent of requests without one; nil sends none.
     ///
     /// A value with a control character fails every request with `HTTPTransportError/Code/invalidSettings`.

@@ -115,9 +115,7 @@ struct ProxyTunnel: Sendable {
         return server
     }
 
-    private func field() -> [UInt8]? {
-        read(client, 1)?.first.flatMap { read(client, Int($0)) }
-    }
+    private func field() -> [UInt8]? { read(client, 1)?.first.flatMap { read(client, Int($0)) } }
 
     // MARK: - Bytes
 

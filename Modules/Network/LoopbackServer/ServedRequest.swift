@@ -17,9 +17,7 @@ public struct ServedRequest: Sendable {
     var isLast = false
 
     /// The path without its query, percent-decoded.
-    public var path: String {
-        PercentEncoding.decode(target.prefix { $0 != "?" })
-    }
+    public var path: String { PercentEncoding.decode(target.prefix { $0 != "?" }) }
 
     /// The query as it was sent, without the question mark; nil if there is no query.
     public var query: String? {
@@ -28,9 +26,7 @@ public struct ServedRequest: Sendable {
     }
 
     /// The pairs of the query in order, decoded like an HTML form (`+` is a space).
-    public var queryItems: [(name: String, value: String)] {
-        ServedRequest.formItems(query ?? "")
-    }
+    public var queryItems: [(name: String, value: String)] { ServedRequest.formItems(query ?? "") }
 
     /// Returns the first value of a header field, without regard to the name's case.
     public func header(_ name: String) -> String? {

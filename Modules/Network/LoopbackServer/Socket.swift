@@ -144,7 +144,5 @@ enum Socket {
     }
 
     /// Shuts down both directions, which ends every call that waits on the socket.
-    static func hangUp(_ descriptor: Int32) {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-    }
+    static func hangUp(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

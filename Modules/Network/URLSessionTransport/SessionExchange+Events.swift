@@ -86,9 +86,7 @@ extension SessionExchange {
 
     /// Receives the end of the task.
     func complete(_ error: (any Error)?) {
-        if let error {
-            return finish(.failure(refined(SessionExchange.translate(error)).at(request.url)))
-        }
+        if let error { return finish(.failure(refined(SessionExchange.translate(error)).at(request.url))) }
         let (received, sent) = state.withLock { ($0.received, $0.sent) }
         if let length = lengthOfTruncatedBody {
             let detail = "\(received) of \(length) bytes"

@@ -34,9 +34,7 @@ open class Component<DependencyType>: Dependency {
     /// Creates a component.
     ///
     /// - Parameter dependency: the dependencies that the parent provides.
-    public init(dependency: DependencyType) {
-        self.dependency = dependency
-    }
+    public init(dependency: DependencyType) { self.dependency = dependency }
 
     /// Returns the one instance of a property, which is made at the first access and retained by the component.
     ///
@@ -67,7 +65,5 @@ open class Builder<DependencyType>: Buildable {
     /// Creates a builder.
     ///
     /// - Parameter dependency: the dependencies that the parent provides.
-    public init(dependency: DependencyType) {
-        self.dependency = dependency
-    }
+    public init(dependency: DependencyType) { self.dependency = dependency }
 }

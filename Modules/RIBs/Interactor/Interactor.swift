@@ -129,9 +129,7 @@ open class Presenter<ViewControllerType>: Presentable {
     public final let viewController: ViewControllerType
 
     /// Creates a presenter of a view controller.
-    public init(viewController: ViewControllerType) {
-        self.viewController = viewController
-    }
+    public init(viewController: ViewControllerType) { self.viewController = viewController }
 }
 
 /// An interactor that displays its state through a presenter.

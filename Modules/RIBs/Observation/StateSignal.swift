@@ -20,9 +20,7 @@ final class StateSignal<Value: Equatable & Sendable> {
     private var isFinished = false
     private var observers: [Observer] = []
 
-    init(_ value: Value? = nil) {
-        self.value = value
-    }
+    init(_ value: Value? = nil) { self.value = value }
 
     func send(_ value: Value) {
         self.value = value
@@ -95,9 +93,7 @@ public final class ObservationToken {
     }
 
     /// Ends the observation when the interactor resigns, or at once if it is inactive.
-    public func cancelOnDeactivate(of interactor: Interactor) {
-        interactor.onDeactivate { self.cancel() }
-    }
+    public func cancelOnDeactivate(of interactor: Interactor) { interactor.onDeactivate { self.cancel() } }
 }
 
 /// A list of actions that are cancelled together, in the order in which they were added.

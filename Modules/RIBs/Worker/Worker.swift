@@ -115,9 +115,7 @@ open class Worker: Working {
 private final class WeakInteractorScope: InteractorScope {
     private weak var scope: (any InteractorScope)?
 
-    init(_ scope: any InteractorScope) {
-        self.scope = scope
-    }
+    init(_ scope: any InteractorScope) { self.scope = scope }
 
     var isActive: Bool { scope?.isActive ?? false }
 

@@ -31,9 +31,7 @@ public struct BitmapFont: Sendable {
     /// Creates a font from a .hex file.
     ///
     /// - Throws: The errors of the file system.
-    public init(contentsOf file: URL) throws {
-        self.init(hex: try String(contentsOf: file, encoding: .utf8))
-    }
+    public init(contentsOf file: URL) throws { self.init(hex: try String(contentsOf: file, encoding: .utf8)) }
 
     /// Returns the 16 rows of a cluster's glyph, the leftmost pixel in the highest bit: its scalars above each other. A
     /// scalar without a glyph is a box.

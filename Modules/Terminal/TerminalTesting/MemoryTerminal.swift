@@ -9,9 +9,7 @@ public final class MemoryTerminal: TerminalDevice {
     /// The terminal's capabilities.
     public private(set) var capabilities: TerminalCapabilities
     /// The emulated state: cells, cursor and modes.
-    public private(set) var emulator: TerminalEmulator {
-        didSet { textOfScreen = nil }
-    }
+    public private(set) var emulator: TerminalEmulator { didSet { textOfScreen = nil } }
     /// The number of bytes written.
     public private(set) var bytesWritten = 0
     /// The number of writes: one for each frame that changes something.
@@ -75,9 +73,7 @@ public final class MemoryTerminal: TerminalDevice {
     }
 
     /// Updates the capabilities from a reply.
-    public func handle(_ reply: TerminalReply) {
-        _ = capabilities.update(from: reply)
-    }
+    public func handle(_ reply: TerminalReply) { _ = capabilities.update(from: reply) }
 
     /// Does nothing: no signal ends a terminal in memory.
     public func extendGracePeriod(by duration: Duration) {}

@@ -73,9 +73,7 @@ public final class TestApplication {
     /// Types text as single keys; "\n", "\t" and "\u{1B}" are Enter, Tab and Escape.
     public func type(_ text: String) async {
         await settle()
-        for scalar in text.unicodeScalars {
-            await send(.input(.key(Key(typed: scalar))))
-        }
+        for scalar in text.unicodeScalars { await send(.input(.key(Key(typed: scalar)))) }
     }
 
     /// Presses keys in order.
@@ -91,9 +89,7 @@ public final class TestApplication {
     }
 
     /// Pastes text.
-    public func paste(_ text: String) async {
-        await send(.input(.paste(Paste(text))))
-    }
+    public func paste(_ text: String) async { await send(.input(.paste(Paste(text)))) }
 
     /// Sends an event of the mouse at a cell.
     public func mouse(_ kind: MouseEvent.Kind, at point: GridPoint) async {
@@ -151,9 +147,7 @@ public final class TestApplication {
     }
 
     /// Changes the size of the terminal.
-    public func resize(_ size: GridSize) async {
-        await send(.resized(size))
-    }
+    public func resize(_ size: GridSize) async { await send(.resized(size)) }
 
     /// Sends an event and waits until it is handled and drawn.
     public func send(_ event: TerminalEvent) async {

@@ -7,9 +7,7 @@ final class Box: LayoutItem {
     private(set) weak var parent: Box?
     private(set) var children: [Box] = []
 
-    init(_ name: String) {
-        layoutNode.name = name
-    }
+    init(_ name: String) { layoutNode.name = name }
 
     var layoutParent: (any LayoutItem)? { parent }
     var layoutChildren: [any LayoutItem] { children }

@@ -65,9 +65,7 @@ struct WholeLayouts {
         ]
         for isRightToLeft in [false, true] {
             for (name, arrange) in arrangements {
-                for hidden in 0..<4 {
-                    check("\(name), hidden \(hidden)", isRightToLeft, hidden, arrange)
-                }
+                for hidden in 0..<4 { check("\(name), hidden \(hidden)", isRightToLeft, hidden, arrange) }
             }
         }
     }

@@ -133,7 +133,5 @@ enum BenchmarkCommand {
         return !hasFailed && !rows.contains { $0.holds == false || $0.value == nil }
     }
 
-    private static func note(_ message: String) {
-        try? POSIX.writeAll("\(message)\n", to: STDERR_FILENO)
-    }
+    private static func note(_ message: String) { try? POSIX.writeAll("\(message)\n", to: STDERR_FILENO) }
 }

@@ -108,9 +108,7 @@ extension LayoutBenchmark {
 struct LayoutBenchmarkOrder {
     private let count: Int
 
-    init(rows count: Int) {
-        self.count = count
-    }
+    init(rows count: Int) { self.count = count }
 
     /// Measures the statements of all constraints, in an order, and the layout that follows.
     ///

@@ -5,9 +5,7 @@ import ConstraintSolver
 extension LayoutBenchmark {
     private static let long = "`PAWKIT_LONG=1 Scripts/test ConstraintSolver` does 10^6, each judged"
 
-    func correctnessRows() throws -> [BenchmarkRow] {
-        try churn() + conflicts()
-    }
+    func correctnessRows() throws -> [BenchmarkRow] { try churn() + conflicts() }
 
     /// Random operations: the remaining residuals, and whether a second run results in the same bits.
     private func churn() throws -> [BenchmarkRow] {

@@ -42,13 +42,9 @@ struct LayoutProgram: Sendable {
         return variables - 1
     }
 
-    mutating func phase(_ name: String) {
-        phases.append((name, []))
-    }
+    mutating func phase(_ name: String) { phases.append((name, [])) }
 
-    mutating func step(_ step: Step) {
-        phases[phases.count - 1].steps.append(step)
-    }
+    mutating func step(_ step: Step) { phases[phases.count - 1].steps.append(step) }
 
     /// Stores a constraint that a step may add.
     mutating func define(_ entry: Entry) -> Int {

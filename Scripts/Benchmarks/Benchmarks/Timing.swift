@@ -99,7 +99,5 @@ func blackHole<Value>(_ value: Value) {}
 
 extension Duration {
     /// The duration in seconds.
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -48,9 +48,7 @@ package final class GalleryController: ViewController {
 
     package override func traitsDidChange(from before: Traits) { arrange() }
 
-    private func fill(_ container: View, with content: View) {
-        container.fill(with: content)
-    }
+    private func fill(_ container: View, with content: View) { container.fill(with: content) }
 
     /// Places the list at the left in a wide window and above in a narrow one. A low window shows no code.
     private func arrange() {

@@ -46,9 +46,7 @@ final class GalleryStack: ViewController {
         self.rows = rows
     }
 
-    convenience init(_ views: [View]) {
-        self.init(views.map { ($0, nil) })
-    }
+    convenience init(_ views: [View]) { self.init(views.map { ($0, nil) }) }
 
     override func viewDidLoad() {
         var above: View?

@@ -8,9 +8,7 @@ import Threading
 struct AccountServerTests {
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("server")
-    }
+    init() throws { folder = try TemporaryDirectory("server") }
 
     private static func phone(_ number: Int) -> String { "+8210\(10_000_000 + number)" }
 

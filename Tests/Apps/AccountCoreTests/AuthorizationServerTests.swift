@@ -13,9 +13,7 @@ import Testing
 struct AuthorizationServerTests {
     private let fixture: AccountFixture
 
-    init() throws {
-        fixture = try AccountFixture()
-    }
+    init() throws { fixture = try AccountFixture() }
 
     @Test("Approved on another device: signed in, refreshed with rotation, and revoked at the logout")
     func approved() async throws {

@@ -15,9 +15,7 @@ struct DeviceGrantTests {
     /// The sleeps in seconds.
     private var sleeps: [Int64] { clock.sleeps.map(\.components.seconds) }
 
-    init() throws {
-        fixture = try AccountFixture()
-    }
+    init() throws { fixture = try AccountFixture() }
 
     private func steps(
         _ scripted: ScriptedProvider,

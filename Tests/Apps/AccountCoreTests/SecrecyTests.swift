@@ -12,9 +12,7 @@ import Threading
 struct SecrecyTests {
     private let fixture: AccountFixture
 
-    init() throws {
-        fixture = try AccountFixture()
-    }
+    init() throws { fixture = try AccountFixture() }
 
     @Test("No password, code or token is in any log, error, description or dump, of the client or of the backend")
     func logs() async throws {

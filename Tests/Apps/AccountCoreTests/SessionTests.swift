@@ -14,9 +14,7 @@ import Threading
 struct SessionTests {
     private let fixture: AccountFixture
 
-    init() throws {
-        fixture = try AccountFixture()
-    }
+    init() throws { fixture = try AccountFixture() }
 
     @Test("Sign-up, account calls, logout, login and withdrawal, with the status of each result")
     func wholeWay() async throws {

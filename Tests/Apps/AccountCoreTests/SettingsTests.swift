@@ -9,9 +9,7 @@ import Testing
 struct SettingsTests {
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("settings")
-    }
+    init() throws { folder = try TemporaryDirectory("settings") }
 
     private func local() -> LocalProvider {
         LocalProvider(location: FileStoreLocation(directory: folder.path))

@@ -38,9 +38,7 @@ struct AppFixture {
     }
 
     /// Where the program is.
-    var executable: URL {
-        ChildProcess.productsDirectory.appendingPathComponent(flavour.rawValue)
-    }
+    var executable: URL { ChildProcess.productsDirectory.appendingPathComponent(flavour.rawValue) }
 
     /// The variables that restrict it to the fixture: nothing of the person who runs the tests is read or written.
     var environment: [String: String?] {

@@ -14,9 +14,7 @@ struct FavouritesTests {
     private let pug = PictureReference(url: "https://images.test/pug.jpg", breed: "Pug")
     private let beagle = PictureReference(url: "https://images.test/beagle.jpg", breed: nil)
 
-    init() throws {
-        folder = try TemporaryDirectory("favourites")
-    }
+    init() throws { folder = try TemporaryDirectory("favourites") }
 
     private func store() -> LocalFavourites {
         LocalFavourites(

@@ -39,9 +39,7 @@ struct PictureNetworkTests {
 
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("pictures")
-    }
+    init() throws { folder = try TemporaryDirectory("pictures") }
 
     private func service(_ server: LoopbackServer) -> PictureService {
         PictureService(

@@ -18,9 +18,7 @@ struct TodoHistoryTests {
         other = TodoStore(directory: folder.url)
     }
 
-    private func titles() async throws -> [String] {
-        try await store.todos().map(\.title).sorted()
-    }
+    private func titles() async throws -> [String] { try await store.todos().map(\.title).sorted() }
 
     private func step(_ mutation: TodoMutation) async throws -> TodoStep {
         try #require(try await store.perform(mutation).step)
@@ -167,9 +165,7 @@ struct TodoHistoryTests {
 struct TodoDamageTests {
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("damage")
-    }
+    init() throws { folder = try TemporaryDirectory("damage") }
 
     private func open() -> TodoStore { TodoStore(directory: folder.url) }
 

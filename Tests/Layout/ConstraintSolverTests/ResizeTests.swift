@@ -164,9 +164,7 @@ struct ResizeTests {
         let width = solver.makeVariable()
         let parts = (0..<3).map { _ in solver.makeVariable() }
         let window = try solver.add(LinearConstraint([Term(width)], .equal, 100))
-        for part in parts {
-            try solver.add(LinearConstraint([Term(part)], .greaterThanOrEqual, 10))
-        }
+        for part in parts { try solver.add(LinearConstraint([Term(part)], .greaterThanOrEqual, 10)) }
         for part in parts.dropFirst() {
             try solver.add(LinearConstraint([Term(part), Term(parts[0], -1)], .equal, 0, priority: Priority(700)))
         }

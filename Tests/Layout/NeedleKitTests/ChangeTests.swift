@@ -78,9 +78,7 @@ struct ChangeTests {
         #expect(width() == 10)
         for order in [[0, 1], [1, 0]] {
             for (required, optional) in [(1, 0), (0, 1)] {
-                for index in order {
-                    made[index].setPriority(index == required ? .required : .low)
-                }
+                for index in order { made[index].setPriority(index == required ? .required : .low) }
                 #expect(width() == (required == 0 ? 10 : 20))
                 #expect(stage.engine.conflicts.isEmpty, "required \(required), optional \(optional)")
             }

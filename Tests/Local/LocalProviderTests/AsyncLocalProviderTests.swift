@@ -48,9 +48,7 @@ struct AsyncLocalProviderTests {
         #expect(try await local.count(in: kind) == 0)
     }
 
-    private func path(_ kind: LocalStoreKind) -> String {
-        (try? provider.store(kind).path) ?? ""
-    }
+    private func path(_ kind: LocalStoreKind) -> String { (try? provider.store(kind).path) ?? "" }
 
     private func updatePath(_ kind: LocalStoreKind) throws -> String {
         kind == .propertyList ? try provider.propertyLists.path(for: LocalIdentifier("profile")) : path(kind)

@@ -23,9 +23,7 @@ struct DocumentationTests {
     private let temporary: TemporaryDirectory
     private var folder: String { temporary.path }
 
-    init() throws {
-        temporary = try TemporaryDirectory("documentation")
-    }
+    init() throws { temporary = try TemporaryDirectory("documentation") }
 
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {

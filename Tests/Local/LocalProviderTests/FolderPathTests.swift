@@ -17,9 +17,7 @@ struct FolderPathTests {
         #expect(steps("nowhere//at/./all/") == [". nowhere", "./nowhere at", "./nowhere/at all !"])
         #expect(FolderPath(to: "nowhere//at/./all/").folder == "./nowhere/at/all")
         #expect(steps("/nowhere/../all") == ["/ nowhere", "/nowhere ..", "/nowhere/.. all !"])
-        for path in ["/", "."] {
-            #expect(steps(path) == [] && FolderPath(to: path).folder == path)
-        }
+        for path in ["/", "."] { #expect(steps(path) == [] && FolderPath(to: path).folder == path) }
     }
 
     @Test("A symbolic link is resolved relative to its folder")

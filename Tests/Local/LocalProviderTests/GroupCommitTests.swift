@@ -12,9 +12,7 @@ import Threading
 struct GroupCommitTests {
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("commit")
-    }
+    init() throws { folder = try TemporaryDirectory("commit") }
 
     private func store(_ calls: any FileCalls) -> JSONDefaults {
         let location = FileStoreLocation(directory: folder.path)

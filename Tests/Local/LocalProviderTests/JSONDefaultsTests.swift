@@ -15,9 +15,7 @@ struct JSONDefaultsTests {
         store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
     }
 
-    private var size: Int {
-        get throws { try Data(contentsOf: URL(fileURLWithPath: store.path)).count }
-    }
+    private var size: Int { get throws { try Data(contentsOf: URL(fileURLWithPath: store.path)).count } }
 
     private func other() -> JSONDefaults { JSONDefaults(location: FileStoreLocation(directory: folder.path)) }
 

@@ -23,9 +23,7 @@ struct JournalOriginTests {
             try append(names.map { (try LocalIdentifier($0), Array("1".utf8)) })
         }
 
-        func remove(_ names: String...) throws {
-            try append(names.map { (try LocalIdentifier($0), nil) })
-        }
+        func remove(_ names: String...) throws { try append(names.map { (try LocalIdentifier($0), nil) }) }
 
         private func append(_ changes: [(LocalIdentifier, [UInt8]?)]) throws {
             _ = try journal.refresh(.exclusive)

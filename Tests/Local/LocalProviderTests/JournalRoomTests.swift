@@ -50,9 +50,7 @@ struct JournalRoomTests {
 
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("room")
-    }
+    init() throws { folder = try TemporaryDirectory("room") }
 
     private func store(_ system: FileSystem = FileSystem()) -> JSONDefaults {
         let location = FileStoreLocation(directory: folder.path)
@@ -229,9 +227,7 @@ struct JournalRoomTests {
             #expect(try Data(bytes) == encoder.encode(value), "\(value)")
             #expect(try JSONDecoder().decode(Value.self, from: Data(bytes)) == value)
         }
-        for code in UInt32(0)..<0x3000 {
-            try Unicode.Scalar(code).map { try check("a\($0)b") }
-        }
+        for code in UInt32(0)..<0x3000 { try Unicode.Scalar(code).map { try check("a\($0)b") } }
         var generator = SeededGenerator()
         for _ in 0..<200 {
             let scalars = (0..<Int.random(in: 0..<40, using: &generator))

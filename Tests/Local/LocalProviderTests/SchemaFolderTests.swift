@@ -21,9 +21,7 @@ struct SchemaFolderTests {
         try folderImage(folder.path).filter { $0.key.hasSuffix(".plist") && !$0.key.contains("/") }
     }
 
-    private func migrate() throws(LocalError) {
-        try SchemaFixture.open(folder.path, version: 3).migrate()
-    }
+    private func migrate() throws(LocalError) { try SchemaFixture.open(folder.path, version: 3).migrate() }
 
     @Test("A symbolic link in place of the archive is refused, and its target unchanged")
     func link() throws {

@@ -10,9 +10,7 @@ import Threading
 struct SchemaTests {
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("schema")
-    }
+    init() throws { folder = try TemporaryDirectory("schema") }
 
     private func backup(_ kind: LocalStoreKind) -> String {
         folder.path + (kind == .defaults ? "/defaults.journal.v1" : "/plists/.v1")

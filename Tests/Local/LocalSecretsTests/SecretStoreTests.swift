@@ -10,9 +10,7 @@ struct SecretStoreTests {
     private let fixture: SecretsFixture
     private var secrets: LocalProvider { fixture.secrets }
 
-    init() throws {
-        fixture = try SecretsFixture()
-    }
+    init() throws { fixture = try SecretsFixture() }
 
     private struct Login: Codable, Equatable {
         var name = "보리"

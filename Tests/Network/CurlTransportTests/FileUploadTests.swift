@@ -58,9 +58,7 @@ struct FileUploadTests {
         let request = try HTTPRequest(.put, server.baseURL, body: .file(path: path))
         let upload = Task { try await transport.send(request).body.collect() }
         try await eventually(within: .seconds(30)) { file.blockedCalls > 0 }
-        for _ in 0..<20 {
-            #expect(await transport.failure(try HTTPRequest(.get, server.baseURL)) == nil)
-        }
+        for _ in 0..<20 { #expect(await transport.failure(try HTTPRequest(.get, server.baseURL)) == nil) }
         // The file system has not responded in the meantime, and the upload has not ended.
         #expect(file.blockedCalls == 1)
         #expect(server.requests.count == 20)

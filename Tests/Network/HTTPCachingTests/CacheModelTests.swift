@@ -69,9 +69,7 @@ private struct PlainRules {
         }
         if let text = directive("max-age", request), currentAge > Double(text) ?? 0 { return "validate" }
         let minFresh = directive("min-fresh", request).flatMap { Double($0) }
-        if currentAge < lifetime {
-            return lifetime - currentAge >= minFresh ?? 0 ? "fresh" : "validate"
-        }
+        if currentAge < lifetime { return lifetime - currentAge >= minFresh ?? 0 ? "fresh" : "validate" }
         if directive("must-revalidate", response) != nil || minFresh != nil { return "validate" }
         if let text = directive("max-stale", request) {
             if text.isEmpty || currentAge - lifetime <= Double(text) ?? 0 { return "stale" }

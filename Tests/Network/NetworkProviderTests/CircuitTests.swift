@@ -61,9 +61,7 @@ struct CircuitTests {
         let changes = circuits.changes
         let provider = NetworkProvider(transport: stub, plugins: [circuits])
         let here = try origin("http://h/")
-        func send() async -> NetworkError? {
-            await provider.failure(of: Call<Data>(base: "http://h"))
-        }
+        func send() async -> NetworkError? { await provider.failure(of: Call<Data>(base: "http://h")) }
         // A success between two failures begins the count anew.
         for _ in 0..<3 { _ = await send() }
         #expect(circuits.state(of: here) == .closed)

@@ -109,9 +109,7 @@ struct RefreshLimitsTests {
         let refreshes = Locked(0)
         let plugin = counting(refreshes, .bearer("refused"))
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
-        for _ in 0..<20 {
-            #expect(await provider.failure(of: call())?.status == 401)
-        }
+        for _ in 0..<20 { #expect(await provider.failure(of: call())?.status == 401) }
         #expect(refreshes.withLock { $0 } == 2)
         // Signing in ends the pause, and the count begins anew.
         plugin.setCredential(.bearer("old"))

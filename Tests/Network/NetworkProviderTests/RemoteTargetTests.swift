@@ -91,9 +91,7 @@ struct RemoteTargetTests {
         }
         let stub = StubTransport().on(.post, "/", .status(503), .data(Data(count: 1_001)))
         let provider = NetworkProvider(transport: stub, plugins: [RetryPlugin()])
-        for status in [503, 200] {
-            #expect(await provider.failure(of: Payment())?.status == status)
-        }
+        for status in [503, 200] { #expect(await provider.failure(of: Payment())?.status == status) }
         let request = try #require(stub.requests.last)
         #expect(stub.requests.count == 2 && request.url.query() == "dry=true")
         #expect(

@@ -99,9 +99,7 @@ struct FixturePackage {
     }
 
     /// Commits all files to the repository in the package's folder, which is created if there is none.
-    func commit(_ message: String = "Begin") async throws {
-        try await Self.commit(folder, message)
-    }
+    func commit(_ message: String = "Begin") async throws { try await Self.commit(folder, message) }
 
     /// Runs git in the package's folder and expects success.
     func git(_ arguments: String...) async throws { try await Self.git(arguments, in: folder) }

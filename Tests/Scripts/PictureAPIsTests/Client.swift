@@ -17,9 +17,7 @@ struct Client {
         var text: String { String(decoding: data, as: UTF8.self) }
     }
 
-    func get(_ path: String) async throws -> Answer {
-        try await get(at: base + path)
-    }
+    func get(_ path: String) async throws -> Answer { try await get(at: base + path) }
 
     func get(at address: String) async throws -> Answer {
         guard let url = URL(string: address) else { throw URLError(.badURL) }

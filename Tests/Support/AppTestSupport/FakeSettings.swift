@@ -12,9 +12,7 @@ package final class FakeSettings: SettingsStoring {
     /// The saved settings, in their order.
     package private(set) var saved: [Settings] = []
 
-    package init(_ settings: Settings = Settings()) {
-        present = settings
-    }
+    package init(_ settings: Settings = Settings()) { present = settings }
 
     package func settings() async throws(LocalError) -> Settings {
         if let readFailure { throw readFailure }

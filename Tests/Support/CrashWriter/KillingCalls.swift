@@ -10,9 +10,7 @@ final class KillingCalls: FileCalls {
     private let end: Int
     private let count = Locked(0)
 
-    init(before end: Int) {
-        self.end = end
-    }
+    init(before end: Int) { self.end = end }
 
     private func step() {
         let number = count.withLock { count in

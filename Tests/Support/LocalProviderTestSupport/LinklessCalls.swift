@@ -7,9 +7,7 @@ package final class LinklessCalls<Calls: FileCalls>: ForwardedCalls {
     package let system: Calls
     private let state = Locked((isLinkless: false, refusals: 0))
 
-    package init(_ system: Calls) {
-        self.system = system
-    }
+    package init(_ system: Calls) { self.system = system }
 
     package var isLinkless: Bool {
         get { state.withLock { $0.isLinkless } }

@@ -131,7 +131,5 @@ enum TerminalProbe {
         }
     }
 
-    private static func descend(_ depth: Int) -> Int {
-        depth == .max ? 0 : descend(depth + 1) + 1
-    }
+    private static func descend(_ depth: Int) -> Int { depth == .max ? 0 : descend(depth + 1) + 1 }
 }

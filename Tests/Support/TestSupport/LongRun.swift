@@ -8,6 +8,4 @@ public var fuzzTime: Duration {
 }
 
 /// Whether tests may take minutes; `Scripts/test --long` sets the variable.
-public var isLongRun: Bool {
-    ProcessInfo.processInfo.environment["PAWKIT_LONG"] == "1"
-}
+public var isLongRun: Bool { ProcessInfo.processInfo.environment["PAWKIT_LONG"] == "1" }

@@ -16,14 +16,10 @@ public final class SmallDisk: Sendable {
         try Self.run("/usr/bin/mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", folder.path])
     }
 
-    deinit {
-        try? Self.run("/usr/bin/umount", ["-l", folder.path])
-    }
+    deinit { try? Self.run("/usr/bin/umount", ["-l", folder.path]) }
 
     /// From now on nothing can be written.
-    public func makeReadOnly() throws {
-        try Self.run("/usr/bin/mount", ["-o", "remount,ro", folder.path])
-    }
+    public func makeReadOnly() throws { try Self.run("/usr/bin/mount", ["-o", "remount,ro", folder.path]) }
 
     /// Fills all free space with a file outside the folders of the test.
     public func takeFreeSpace() throws {

@@ -15,14 +15,10 @@ public final class TemporaryDirectory: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
+    deinit { try? FileManager.default.removeItem(at: url) }
 
     /// Returns the URL of `name` in the folder; no file is created.
-    public func file(_ name: String) -> URL {
-        url.appendingPathComponent(name)
-    }
+    public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// Writes `text` to the file `name`, creates the folders of its path, and returns its URL.
     @discardableResult

@@ -100,9 +100,7 @@ extension ConformanceCase {
                 one = min(one, ContinuousClock.now - start)
                 start = ContinuousClock.now
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<64 {
-                        group.addTask { _ = try await setting.exchange(request) }
-                    }
+                    for _ in 0..<64 { group.addTask { _ = try await setting.exchange(request) } }
                     try await group.waitForAll()
                 }
                 many = min(many, ContinuousClock.now - start)

@@ -35,9 +35,7 @@ struct PNGKindsTests {
             let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.colorType] ?? 1
             return (0..<samples).map { (x * 7 + y * 13 + $0 * 29) * (most > 255 ? 257 : 1) & most }
         }
-        if kind.colorType == 3 {
-            png.extraChunks.append(("PLTE", Array(palette.prefix(3 << kind.bitDepth))))
-        }
+        if kind.colorType == 3 { png.extraChunks.append(("PLTE", Array(palette.prefix(3 << kind.bitDepth)))) }
         return png
     }
 

@@ -68,9 +68,7 @@ struct ScreenSnapshotTests {
     }
 
     /// Compiled for the documentation.
-    private func waiting(_ app: TestApplication) async throws {
-        try await app.wait(for: "3 todos")
-    }
+    private func waiting(_ app: TestApplication) async throws { try await app.wait(for: "3 todos") }
 
     private final class GreetingViewController: ViewController {
         override func viewDidLoad() {

@@ -82,13 +82,9 @@ final class DeviceInteractor: PresentableInteractor<any DevicePresentable>, Devi
         if requestsCode { start() } else { show(.expired) }
     }
 
-    func didChooseNewCode() {
-        start()
-    }
+    func didChooseNewCode() { start() }
 
-    func didCancel() {
-        listener?.deviceDidCancel()
-    }
+    func didCancel() { listener?.deviceDidCancel() }
 
     private func start() {
         running?.cancel()

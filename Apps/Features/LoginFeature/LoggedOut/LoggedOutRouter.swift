@@ -34,9 +34,7 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
     }
 
     /// Closes the login.
-    func closeLogin() {
-        detachChild(login.take(), hide: viewController.pop)
-    }
+    func closeLogin() { detachChild(login.take(), hide: viewController.pop) }
 
     /// Opens the sign-in with an outside provider.
     ///
@@ -51,9 +49,7 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
     }
 
     /// Closes the sign-in with an outside provider.
-    func closeDevice() {
-        detachChild(device.take(), hide: viewController.pop)
-    }
+    func closeDevice() { detachChild(device.take(), hide: viewController.pop) }
 }
 
 extension LoggedOutRouter: RestorableRouting {

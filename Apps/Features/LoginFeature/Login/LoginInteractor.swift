@@ -51,9 +51,7 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
 
     private func show() { presenter.show(input, LoginPresenter.transform(input)) }
 
-    func didChangeConsent(_ isGiven: Bool) {
-        hasConsent = isGiven
-    }
+    func didChangeConsent(_ isGiven: Bool) { hasConsent = isGiven }
 
     func didAgree() {
         hasConsent = true
@@ -67,13 +65,9 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
         waiting = nil
     }
 
-    func didDecline() {
-        waiting = nil
-    }
+    func didDecline() { waiting = nil }
 
-    func didCancel() {
-        listener?.loginDidCancel()
-    }
+    func didCancel() { listener?.loginDidCancel() }
 
     private func readConsent() async {
         guard await account.hasAutoLoginConsent(), isActive else { return }

@@ -146,9 +146,7 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
         }
     }
 
-    private var termsButton: Action {
-        Action(LoginText.terms(language)) { [weak self] in self?.showTerms() }
-    }
+    private var termsButton: Action { Action(LoginText.terms(language)) { [weak self] in self?.showTerms() } }
 
     private var statusText: String {
         switch state {
@@ -181,7 +179,5 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
         present(alert)
     }
 
-    private func refresh() {
-        panel.refresh()
-    }
+    private func refresh() { panel.refresh() }
 }

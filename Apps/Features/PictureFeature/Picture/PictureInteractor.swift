@@ -195,9 +195,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
 final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewController>, PictureRouting {
     var hasSettled: Bool { interactor.hasSettled }
 
-    func showNext() {
-        interactor.didChooseNext()
-    }
+    func showNext() { interactor.didChooseNext() }
 
     func reload() { interactor.reload() }
 

@@ -20,9 +20,7 @@ final class PictureSizing {
     private(set) var generation = 0
     private var isDecoding = false
 
-    init(service: any PictureServing) {
-        self.service = service
-    }
+    init(service: any PictureServing) { self.service = service }
 
     /// Decodes a picture at the size of the view, outside of the main actor.
     func decode(_ picture: FetchedPicture) async throws(PictureFailure) -> DecodedPicture {

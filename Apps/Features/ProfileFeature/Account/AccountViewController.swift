@@ -150,9 +150,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         (model.queue?.isQueued == true ? ProfileText.leaveQueue : ProfileText.enterQueue)(language)
     }
 
-    private func changed() {
-        listener?.didChange(draft)
-    }
+    private func changed() { listener?.didChange(draft) }
 
     private func askForWithdrawal() {
         let alert = AlertController(

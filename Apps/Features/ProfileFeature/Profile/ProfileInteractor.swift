@@ -88,9 +88,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         router?.routeToAccount(profile, restoring: texts)
     }
 
-    func didChange(name: String, breed: String) {
-        typed = settings(name: name, breed: breed)
-    }
+    func didChange(name: String, breed: String) { typed = settings(name: name, breed: breed) }
 
     func didChooseSave(name: String, breed: String) {
         guard !isSaving else { return }

@@ -37,9 +37,7 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
     }
 
     /// Closes the account.
-    func closeAccount() {
-        detachChild(account.take(), hide: viewController.pop)
-    }
+    func closeAccount() { detachChild(account.take(), hide: viewController.pop) }
 }
 
 extension ProfileRouter: RestorableRouting {

@@ -43,9 +43,7 @@ enum ProfileText {
     )
 
     /// Returns the placeholder of the breed.
-    static func anyBreed(_ animal: String) -> LocalizedText {
-        LocalizedText("any \(animal)", ko: "모든 품종")
-    }
+    static func anyBreed(_ animal: String) -> LocalizedText { LocalizedText("any \(animal)", ko: "모든 품종") }
 
     /// Returns the numbers of todos.
     static func counts(_ counts: ProfileModel.Counts) -> LocalizedText {

@@ -85,9 +85,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         form.refresh()
     }
 
-    func show(problem: LocalizedText) {
-        show(problem(language))
-    }
+    func show(problem: LocalizedText) { show(problem(language)) }
 
     func restore(name: String, breed: String) {
         isEdited = true
@@ -168,7 +166,5 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         listener?.didChange(name: name, breed: breed)
     }
 
-    private func save() {
-        listener?.didChooseSave(name: name, breed: breed)
-    }
+    private func save() { listener?.didChooseSave(name: name, breed: breed) }
 }

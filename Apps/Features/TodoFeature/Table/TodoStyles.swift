@@ -88,9 +88,7 @@ struct StyledText {
     let text: String
     let style: TextStyle
 
-    init(_ text: String, _ style: TextStyle) {
-        (self.text, self.style) = (text, style)
-    }
+    init(_ text: String, _ style: TextStyle) { (self.text, self.style) = (text, style) }
 
     /// The width in columns.
     var width: Int { DisplayWidth.of(text) }

@@ -178,7 +178,5 @@ enum TodoCalendarText {
     static let today = LocalizedText("today", ko: "오늘")
     static let nothing = LocalizedText("Nothing is due.", ko: "마감인 일이 없습니다.")
 
-    static func more(_ count: Int) -> LocalizedText {
-        LocalizedText("and \(count) more", ko: "외 \(count)개")
-    }
+    static func more(_ count: Int) -> LocalizedText { LocalizedText("and \(count) more", ko: "외 \(count)개") }
 }

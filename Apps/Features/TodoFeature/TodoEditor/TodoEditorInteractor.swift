@@ -156,9 +156,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         if unsavedText.isEmpty { listener?.todoEditorDidClose() } else { presenter.confirmDiscard() }
     }
 
-    func didConfirmDiscard() {
-        listener?.todoEditorDidClose()
-    }
+    func didConfirmDiscard() { listener?.todoEditorDidClose() }
 
     /// The reason why a change was not saved, and what to do.
     private static func problem(_ error: TodoError) -> LocalizedText {

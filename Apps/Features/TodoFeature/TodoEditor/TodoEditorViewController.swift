@@ -85,9 +85,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         form.refresh()
     }
 
-    func show(problem: LocalizedText?) {
-        panel.show(problem: problem?(language))
-    }
+    func show(problem: LocalizedText?) { panel.show(problem: problem?(language)) }
 
     func confirmDiscard() {
         let alert = AlertController(
@@ -141,13 +139,9 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         }
     }
 
-    private func changed() {
-        listener?.didChange(typed)
-    }
+    private func changed() { listener?.didChange(typed) }
 
-    private func save() {
-        listener?.didChooseSave(typed)
-    }
+    private func save() { listener?.didChooseSave(typed) }
 }
 
 /// The form, which scrolls where the rows do not suffice, above what is wrong. It is as high as both.

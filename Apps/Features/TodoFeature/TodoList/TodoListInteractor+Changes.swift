@@ -263,9 +263,7 @@ extension TodoListInteractor: TodoEditorListener {
         didMake(step, notice: TodoListText.changed([todo]))
     }
 
-    func todoEditorDidClose() {
-        router?.closeEditor()
-    }
+    func todoEditorDidClose() { router?.closeEditor() }
 }
 
 extension TodoListInteractor: TodoDetailListener {

@@ -246,9 +246,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     /// Starts a search with changed contents of the list.
-    func searchAgain() {
-        task { [weak self] in await self?.search() }
-    }
+    func searchAgain() { task { [weak self] in await self?.search() } }
 
     /// Selects a todo as soon as it is listed. If a new todo is not listed, the screen says so.
     func select(_ todo: Todo, isNew: Bool) {

@@ -43,9 +43,7 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         attachChild(router, show: viewController.presentChild)
     }
 
-    func closeEditor() {
-        detachChild(editor.take(), hide: viewController.dismissChild)
-    }
+    func closeEditor() { detachChild(editor.take(), hide: viewController.dismissChild) }
 
     // MARK: Details
 
@@ -87,13 +85,9 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 
     func showCalendar(_ snapshot: TodoSnapshot) { calendar?.show(snapshot) }
 
-    func closeCalendar() {
-        detachChild(calendar.take(), hide: viewController.dismissChild)
-    }
+    func closeCalendar() { detachChild(calendar.take(), hide: viewController.dismissChild) }
 
-    func undo(step: String) {
-        interactor.undo(step: step)
-    }
+    func undo(step: String) { interactor.undo(step: step) }
 
     func add(step: TodoStep) { interactor.steps.append(step) }
 
@@ -136,9 +130,7 @@ struct TodoListPlace: Equatable, Sendable {
     /// The selected day of the calendar; `nil` while it is closed.
     let calendar: Day?
 
-    init(detail: TodoID?, calendar: Day?) {
-        (self.detail, self.calendar) = (detail, calendar)
-    }
+    init(detail: TodoID?, calendar: Day?) { (self.detail, self.calendar) = (detail, calendar) }
 
     /// Reads a stored state; `nil` if it names no place, or an invalid one.
     init?(_ state: [String: String]) {

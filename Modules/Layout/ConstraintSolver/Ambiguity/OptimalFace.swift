@@ -218,9 +218,7 @@ struct OptimalFace {
             pivot(place, entering)
             gain += slope * rows[place].constant
             objective[entering] = nil
-            for (symbol, value) in rows[place].entries {
-                objective[symbol, default: 0] += slope * value
-            }
+            for (symbol, value) in rows[place].entries { objective[symbol, default: 0] += slope * value }
             objective = objective.filter { abs($0.value) > 1e-12 }
             open.remove(entering)
             open.insert(basic)

@@ -12,13 +12,9 @@ public struct Priority: Hashable, Sendable, Comparable {
     /// Creates a priority from its number.
     ///
     /// - Parameter value: 1 to 1000; numbers outside this range are clamped to it.
-    public init(_ value: Int) {
-        rank = value >= 1000 ? Priority.requiredRank : max(1, value)
-    }
+    public init(_ value: Int) { rank = value >= 1000 ? Priority.requiredRank : max(1, value) }
 
-    private init(rank: Int) {
-        self.rank = rank
-    }
+    private init(rank: Int) { self.rank = rank }
 
     /// The number, 1 to 1000.
     public var value: Int { min(rank, 1000) }

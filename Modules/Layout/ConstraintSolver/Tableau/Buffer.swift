@@ -15,9 +15,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.count))
     }
 
-    deinit {
-        base.deallocate()
-    }
+    deinit { base.deallocate() }
 
     var isEmpty: Bool { count == 0 }
 
@@ -83,9 +81,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         return base[count]
     }
 
-    mutating func removeAll() {
-        count = 0
-    }
+    mutating func removeAll() { count = 0 }
 
     /// Removes all elements after the first `newCount`.
     mutating func truncate(to newCount: Int) {

@@ -6,9 +6,7 @@ extension RowStore {
         var rows: UnsafeMutablePointer<Int32>
 
         /// Creates an empty list without capacity, whose `rows` is a valid pointer that is never read.
-        init(_ placeholder: UnsafeMutablePointer<Int32>) {
-            rows = placeholder
-        }
+        init(_ placeholder: UnsafeMutablePointer<Int32>) { rows = placeholder }
 
         /// Returns a list with the same rows in newly allocated memory.
         func copied(into pool: inout Pool<Int32>) -> Column {

@@ -115,9 +115,7 @@ struct ExpressionBuilder: ~Copyable {
         heap.removeAll()
         let present = store.nextStamp()
         var constant = 0.0
-        for term in terms {
-            collect(term.symbol, term.value, present, &store)
-        }
+        for term in terms { collect(term.symbol, term.value, present, &store) }
         var place = 0
         listDefined(&place, after: order, &store)
         while let symbol = popDefined(&store) {

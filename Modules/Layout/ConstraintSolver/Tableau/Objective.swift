@@ -26,9 +26,7 @@ struct Objective: ~Copyable {
     /// Whether no symbol is a candidate, or may be one.
     var isSettled: Bool { candidates.isEmpty && !isDoubtful }
 
-    init() {
-        levelOfRank.append(repeating: -1, count: Priority.requiredRank + 1)
-    }
+    init() { levelOfRank.append(repeating: -1, count: Priority.requiredRank + 1) }
 
     /// Creates an objective whose later behavior is the same to the bit.
     init(copying other: borrowing Objective) {

@@ -33,9 +33,7 @@ struct RowStore: ~Copyable {
     /// Whether a pivot was small compared with the rest of its row, which costs digits: the residuals must be checked.
     var isSuspect = false
 
-    init() {
-        scratch = Row(capacity: 16, from: &entryPool)
-    }
+    init() { scratch = Row(capacity: 16, from: &entryPool) }
 
     /// Creates a store whose later behavior is the same to the bit.
     init(copying other: borrowing RowStore) {

@@ -139,13 +139,9 @@
             constantChanged(constraint)
         }
 
-        func expressionChanged(_ constraint: Constraint) {
-            install(constraint)
-        }
+        func expressionChanged(_ constraint: Constraint) { install(constraint) }
 
-        func statementRejected(_ error: LayoutError) {
-            errors.append(error)
-        }
+        func statementRejected(_ error: LayoutError) { errors.append(error) }
 
         func guideAdded(_ guide: LayoutGuide, to node: LayoutNode) {
             guard let view else { return }

@@ -22,9 +22,7 @@ final class Arrangement {
     }
 
     /// Adds a constraint whose backend is notified when its gap opens or closes.
-    func addDependent(_ constraint: Constraint) {
-        dependents.append(WeakConstraint(constraint: constraint))
-    }
+    func addDependent(_ constraint: Constraint) { dependents.append(WeakConstraint(constraint: constraint)) }
 
     /// Whether the slot is shown. If no slot is, all count as shown, so that they still fill the container.
     func isShown(_ slot: Int) -> Bool { shown[slot] || firstShown == .max }

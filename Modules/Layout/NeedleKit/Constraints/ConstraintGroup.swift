@@ -12,9 +12,7 @@ public final class ConstraintGroup {
     /// Creates a group.
     ///
     /// - Parameter constraints: the members.
-    public init(_ constraints: [Constraint] = []) {
-        self.constraints = constraints
-    }
+    public init(_ constraints: [Constraint] = []) { self.constraints = constraints }
 
     init(_ constraints: [Constraint], guides: [LayoutGuide]) {
         self.constraints = constraints
@@ -24,9 +22,7 @@ public final class ConstraintGroup {
     /// Adds members.
     ///
     /// - Parameter more: the new members, for example the result of ``LayoutDSL/makeConstraints(_:)``.
-    public func append(_ more: [Constraint]) {
-        constraints += more
-    }
+    public func append(_ more: [Constraint]) { constraints += more }
 
     /// Adds the members of another group.
     ///
@@ -45,14 +41,10 @@ public final class ConstraintGroup {
     }
 
     /// Activates the members that are not active.
-    public func activate() {
-        isActive = true
-    }
+    public func activate() { isActive = true }
 
     /// Deactivates the members that are active.
-    public func deactivate() {
-        isActive = false
-    }
+    public func deactivate() { isActive = false }
 
     /// Removes all members from their items, together with the guides of an arrangement, and empties the group.
     public func remove() {
@@ -68,9 +60,7 @@ public final class ConstraintGroup {
     ///
     /// - Parameter constant: the new constant, along the axis.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
-    public func setConstant(_ constant: Double) throws(LayoutError) {
-        try setConstants { _ in constant }
-    }
+    public func setConstant(_ constant: Double) throws(LayoutError) { try setConstants { _ in constant } }
 
     /// Moves every member inward from its target by the same distance; replaces the constants.
     ///

@@ -101,9 +101,7 @@ struct LayoutErrorLog {
         reported = 0
     }
 
-    mutating func layoutEnds() {
-        reported = errors.count
-    }
+    mutating func layoutEnds() { reported = errors.count }
 
     /// Returns all errors and empties the log.
     mutating func takeAll() -> [LayoutError] {

@@ -28,14 +28,10 @@ public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByInteg
     /// Creates a priority.
     ///
     /// - Parameter value: 1 to 1000; other numbers are clamped.
-    public init(_ value: Int) {
-        self.value = min(1000, max(1, value))
-    }
+    public init(_ value: Int) { self.value = min(1000, max(1, value)) }
 
     /// Creates a priority from an integer literal, clamped to 1 to 1000.
-    public init(integerLiteral value: Int) {
-        self.init(value)
-    }
+    public init(integerLiteral value: Int) { self.init(value) }
 
     /// The number.
     public var description: String { "\(value)" }

@@ -25,9 +25,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     /// them, required constraints never are.
     ///
     /// A violation is not an error: priorities decide which of several constraints is satisfied.
-    public var violations: [LayoutViolation] {
-        system.solver.violatedPreferences().compactMap(violation)
-    }
+    public var violations: [LayoutViolation] { system.solver.violatedPreferences().compactMap(violation) }
 
     /// The sum of the violations of each priority that has one, in the unit of the layout.
     public var violationsByPriority: [LayoutPriority: Double] {

@@ -19,9 +19,7 @@ extension LayoutEngine: LayoutBackend {
         if system.enqueueChange(record) { setNeedsLayout() }
     }
 
-    func priorityChanged(_ constraint: Constraint) {
-        constantChanged(constraint)
-    }
+    func priorityChanged(_ constraint: Constraint) { constantChanged(constraint) }
 
     func expressionChanged(_ constraint: Constraint) {
         guard let record = system.record(of: constraint) else { return }
@@ -34,9 +32,7 @@ extension LayoutEngine: LayoutBackend {
         }
     }
 
-    func statementRejected(_ error: LayoutError) {
-        system.errors.append(error)
-    }
+    func statementRejected(_ error: LayoutError) { system.errors.append(error) }
 
     func intrinsicSizeChanged(_ node: LayoutNode) {
         guard let record = system.tree.record(of: node), system.invalidateIntrinsic(record) else { return }

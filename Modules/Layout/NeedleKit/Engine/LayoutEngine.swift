@@ -163,13 +163,9 @@ public final class LayoutEngine {
     /// Reports that the intrinsic size or the baselines of an item may have changed; they are read at the next layout.
     ///
     /// - Parameter item: the item.
-    public func invalidateIntrinsicSize(of item: any LayoutItem) {
-        intrinsicSizeChanged(item.layoutNode)
-    }
+    public func invalidateIntrinsicSize(of item: any LayoutItem) { intrinsicSizeChanged(item.layoutNode) }
 
-    func record(of item: any LayoutItem) -> ItemRecord? {
-        system.tree.record(of: item.layoutNode)
-    }
+    func record(of item: any LayoutItem) -> ItemRecord? { system.tree.record(of: item.layoutNode) }
 
     func add(_ item: any LayoutItem, parent: ItemRecord?) {
         let node = item.layoutNode

@@ -155,9 +155,7 @@ extension LayoutSystem {
     }
 
     /// Removes a record from the list of unmet ones.
-    func removeUnmet(_ record: ConstraintRecord) {
-        unmet.removeAll { $0 === record }
-    }
+    func removeUnmet(_ record: ConstraintRecord) { unmet.removeAll { $0 === record } }
 
     /// The dropped and rejected constraints in the order of their activation.
     var unmetInOrder: [ConstraintRecord] { unmet.sorted { $0.sequence < $1.sequence } }

@@ -29,9 +29,7 @@ public struct LayoutInsets: Hashable, Sendable {
     /// Creates the same inset at all edges.
     ///
     /// - Parameter all: inward from each edge.
-    public init(_ all: Double) {
-        self.init(top: all, left: all, bottom: all, right: all)
-    }
+    public init(_ all: Double) { self.init(top: all, left: all, bottom: all, right: all) }
 
     /// Creates insets that are the same at opposite edges.
     ///

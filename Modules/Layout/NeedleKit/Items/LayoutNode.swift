@@ -33,9 +33,7 @@ public final class LayoutNode {
     /// Creates a node without constraints.
     public init() {}
 
-    deinit {
-        releases?.increment()
-    }
+    deinit { releases?.increment() }
 
     // MARK: - Content
 
@@ -58,9 +56,7 @@ public final class LayoutNode {
     }
 
     /// Reports to the engine that the intrinsic size or the baselines of the item may have changed.
-    public func setNeedsIntrinsicSize() {
-        backend?.intrinsicSizeChanged(self)
-    }
+    public func setNeedsIntrinsicSize() { backend?.intrinsicSizeChanged(self) }
 
     subscript(content: ContentPriority) -> LayoutPriority {
         get { self[keyPath: content.property] }
@@ -168,12 +164,8 @@ struct SourceLocation {
 final class ReleaseCounter: Sendable {
     private let count = Atomic<Int>(0)
 
-    func increment() {
-        count.add(1, ordering: .relaxed)
-    }
+    func increment() { count.add(1, ordering: .relaxed) }
 
     /// Returns the number of releases since the last call.
-    func take() -> Int {
-        count.exchange(0, ordering: .relaxed)
-    }
+    func take() -> Int { count.exchange(0, ordering: .relaxed) }
 }

@@ -5,9 +5,7 @@ public final class ConstraintMaker {
     /// The constraints stated so far, in order.
     var constraints: [Constraint] = []
 
-    init(_ item: any LayoutItem) {
-        self.item = item
-    }
+    init(_ item: any LayoutItem) { self.item = item }
 
     /// The top edge.
     public var top: ConstraintStart<YPosition> { ConstraintStart(self, [.top]) }

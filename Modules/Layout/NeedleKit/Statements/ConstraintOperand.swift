@@ -38,9 +38,7 @@ public struct ConstraintRightSide {
     }
 
     /// For a position the parent's same attribute, moved inward.
-    static func insets(_ insets: LayoutInsets) -> ConstraintRightSide {
-        position { $0.constant(of: insets) }
-    }
+    static func insets(_ insets: LayoutInsets) -> ConstraintRightSide { position { $0.constant(of: insets) } }
 }
 
 // MARK: - Operands for every attribute

@@ -76,9 +76,7 @@ extension JSONDefaults {
     }
 
     /// Returns the identifiers of all values, in no particular order.
-    public func identifiers() throws(LocalError) -> [String] {
-        try pairs().map(\.key.text)
-    }
+    public func identifiers() throws(LocalError) -> [String] { try pairs().map(\.key.text) }
 
     /// Returns the number of values.
     public func count() throws(LocalError) -> Int {

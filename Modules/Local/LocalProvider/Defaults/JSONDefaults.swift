@@ -83,18 +83,14 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     private static let processToken = UInt32.random(in: 1...UInt32.max)
 
     /// The damage that was found and repaired so far.
-    public var recoveries: [LocalRecovery] {
-        monitor.locked { repaired }
-    }
+    public var recoveries: [LocalRecovery] { monitor.locked { repaired } }
 
     /// The damage that the last reading has found and could not repair, because the file or its folder may not be written or
     /// the disk is full; otherwise `nil`. Values can be missing; what is intact can be read. If only a backup is there,
     /// the damage is ``LocalRecovery/Damage/replacedByBackup``, and no value can be read.
     ///
     /// It is repaired, and reported in ``recoveries``, by the first use of a store that may write.
-    public var unrepairedDamage: LocalRecovery.Damage? {
-        monitor.locked { journal.unrepairedDamage }
-    }
+    public var unrepairedDamage: LocalRecovery.Damage? { monitor.locked { journal.unrepairedDamage } }
 
     /// The path of the copy of the damaged file that a repair has left, if there is one: the lasting trace of a loss.
     package var damagedCopy: String? { Self.damagedCopy(of: path) }
@@ -379,9 +375,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
 
     /// Removes the bytes of replaced and removed values from all files, with the files that were set aside and the archives of
     /// migrations: ``compactNow(keepsBackup:)`` without a backup.
-    public func purge() throws(LocalError) {
-        try compactNow(keepsBackup: false)
-    }
+    public func purge() throws(LocalError) { try compactNow(keepsBackup: false) }
 
     /// Removes all values when there is no space for the record that removes them.
     func removeAllOnFullDisk() throws(LocalError) {
@@ -446,7 +440,5 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     /// Reads what other processes have changed, and publishes it.
-    func findChanges() {
-        try? withSharedAccess { _ throws(LocalError) in }
-    }
+    func findChanges() { try? withSharedAccess { _ throws(LocalError) in } }
 }

@@ -218,7 +218,5 @@ final class FileLock: @unchecked Sendable {
     }
 
     /// Returns the bytes of the reserve, which may begin with a patch. The lock is held.
-    func storedPatch() -> [UInt8]? {
-        try? opened?.file.contents()
-    }
+    func storedPatch() -> [UInt8]? { try? opened?.file.contents() }
 }

@@ -34,9 +34,7 @@ public struct FileStoreLocation: Hashable, Sendable {
     }
 
     /// Creates the location of a folder by its file URL.
-    public init(directory: URL) {
-        self.init(directory: directory.path)
-    }
+    public init(directory: URL) { self.init(directory: directory.path) }
 
     /// Creates the location of a namespace, in the folder that the platform has for the purpose.
     ///

@@ -5,9 +5,7 @@ package struct FileSystem: Sendable {
     /// The system calls.
     let calls: any FileCalls
 
-    package init(_ calls: any FileCalls = PosixFileCalls()) {
-        self.calls = calls
-    }
+    package init(_ calls: any FileCalls = PosixFileCalls()) { self.calls = calls }
 
     /// Makes system calls whose errors name the path.
     func located<Result>(_ path: String, _ calls: () throws(SystemError) -> Result) throws(LocalError) -> Result {
@@ -45,9 +43,7 @@ package struct FileSystem: Sendable {
     }
 
     /// Returns the content of a file, or `nil` if it does not exist.
-    func contents(of path: String) throws(LocalError) -> [UInt8]? {
-        try open(path, .reading)?.contents()
-    }
+    func contents(of path: String) throws(LocalError) -> [UInt8]? { try open(path, .reading)?.contents() }
 
     /// Removes a file; returns false if it does not exist.
     @discardableResult

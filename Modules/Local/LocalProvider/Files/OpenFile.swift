@@ -16,9 +16,7 @@ package final class OpenFile: Sendable {
         self.system = system
     }
 
-    deinit {
-        system.calls.close(descriptor)
-    }
+    deinit { system.calls.close(descriptor) }
 
     func status() throws(LocalError) -> POSIX.Status {
         try system.located(path) { () throws(SystemError) in try system.calls.status(descriptor) }

@@ -18,7 +18,5 @@ extension JSONValue: LocalTree {
     }
 
     /// Creates an object.
-    public init(members: [String: JSONValue]) {
-        self = .object(members)
-    }
+    public init(members: [String: JSONValue]) { self = .object(members) }
 }

@@ -66,9 +66,7 @@ struct JournalRemovals {
     /// The token of the last process that removed a value.
     private(set) var writers: [LocalIdentifier: UInt32] = [:]
 
-    init(after known: UInt64) {
-        self.known = known
-    }
+    init(after known: UInt64) { self.known = known }
 
     /// Adds the removals of a record that is later than all before.
     mutating func add(_ record: JournalFormat.Record) {
@@ -77,7 +75,5 @@ struct JournalRemovals {
     }
 
     /// Adds removals that are earlier than those here.
-    mutating func add(earlier: JournalRemovals) {
-        writers.merge(earlier.writers) { later, _ in later }
-    }
+    mutating func add(earlier: JournalRemovals) { writers.merge(earlier.writers) { later, _ in later } }
 }

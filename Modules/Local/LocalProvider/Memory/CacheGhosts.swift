@@ -56,9 +56,7 @@ struct CacheGhosts {
         return false
     }
 
-    mutating func removeAll() {
-        buckets?.update(repeating: .zero, count: mask + 1)
-    }
+    mutating func removeAll() { buckets?.update(repeating: .zero, count: mask + 1) }
 
     /// Never 0, which means no element.
     @inlinable

@@ -33,9 +33,7 @@ extension MemoryCache {
     }
 
     /// Changes the number of loads in the shard of a key; while there are any, writers report their keys.
-    private func loads(_ key: Key, by change: Int) {
-        place(of: key).0.withLock { $0.loads += change }
-    }
+    private func loads(_ key: Key, by change: Int) { place(of: key).0.withLock { $0.loads += change } }
 
     /// Stores the loaded value, unless the key was set or removed since.
     private func keep(_ value: Value, for key: Key, cost: Int, expiry: CacheExpiry?, of flight: Int) {

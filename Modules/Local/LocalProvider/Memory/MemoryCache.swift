@@ -226,9 +226,7 @@ public struct CacheStatistics: Hashable, Sendable {
     public var expirations = 0
 
     /// The share of lookups that found a value, from 0 to 1; 0 before the first.
-    public var hitRatio: Double {
-        hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses)
-    }
+    public var hitRatio: Double { hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses) }
 
     /// Creates statistics without any lookups.
     @inlinable public init() {}

@@ -36,13 +36,9 @@ public final class MemoryPressure: Sendable {
     private let follow: Follow
 
     /// Creates an object that follows the system.
-    public convenience init() {
-        self.init { signal in MemoryPressure.followSystem(signal) }
-    }
+    public convenience init() { self.init { signal in MemoryPressure.followSystem(signal) } }
 
-    init(_ follow: @escaping Follow) {
-        self.follow = follow
-    }
+    init(_ follow: @escaping Follow) { self.follow = follow }
 
     /// Informs all caches, as the system does: for programs with other information, and for tests.
     public func signal(_ level: Level) {
@@ -85,13 +81,9 @@ public final class MemoryPressure: Sendable {
         private final class Follower: @unchecked Sendable {
             let source: any DispatchSourceMemoryPressure
 
-            init(_ source: any DispatchSourceMemoryPressure) {
-                self.source = source
-            }
+            init(_ source: any DispatchSourceMemoryPressure) { self.source = source }
 
-            deinit {
-                source.cancel()
-            }
+            deinit { source.cancel() }
         }
 
         static func followSystem(_ signal: @escaping @Sendable (Level) -> Void) -> (any Sendable)? {

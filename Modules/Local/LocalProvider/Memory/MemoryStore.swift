@@ -57,9 +57,7 @@ public final class MemoryStore: LocalStore, Sendable {
     }
 
     /// Evicts values until a share of them is left, from 0 to 1: for a shortage of memory.
-    public func trim(keeping share: Double) {
-        cache.trim(keeping: share)
-    }
+    public func trim(keeping share: Double) { cache.trim(keeping: share) }
 
     /// Reads a value; returns `nil` if none is stored.
     public func value<Value: Codable & Sendable>(
@@ -121,9 +119,7 @@ public final class MemoryStore: LocalStore, Sendable {
     }
 
     /// Returns the identifiers of all values, in no particular order.
-    public func identifiers() throws(LocalError) -> [String] {
-        cache.keys.map(\.text)
-    }
+    public func identifiers() throws(LocalError) -> [String] { cache.keys.map(\.text) }
 
     /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
@@ -135,9 +131,7 @@ public final class MemoryStore: LocalStore, Sendable {
     }
 
     /// Returns a new stream of every change from now on. Evictions and expirations are no changes.
-    public func changes() -> AsyncStream<LocalChange> {
-        hub.stream()
-    }
+    public func changes() -> AsyncStream<LocalChange> { hub.stream() }
 
     private func enter() throws(LocalError) {
         guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
@@ -176,7 +170,5 @@ class AnyValueBox: @unchecked Sendable {}
 private final class ValueBox<Value: Sendable>: AnyValueBox, @unchecked Sendable {
     let value: Value
 
-    init(_ value: Value) {
-        self.value = value
-    }
+    init(_ value: Value) { self.value = value }
 }

@@ -56,9 +56,7 @@ public struct LocalMigration<Tree: LocalTree> {
     }
 
     /// Removes a value; does nothing if it does not exist.
-    public mutating func remove(_ identifier: String) throws {
-        try setTree(identifier, to: nil)
-    }
+    public mutating func remove(_ identifier: String) throws { try setTree(identifier, to: nil) }
 
     /// Changes the identifier of a value and replaces the value that has it; does nothing if the value does not
     /// exist. The value keeps all digits of its numbers.

@@ -13,9 +13,7 @@ struct PropertyListFolderState: Equatable {
     /// Whether a migration is decided and not finished.
     var isPending: Bool { files != nil }
 
-    init(version: Int = 1) {
-        self.version = version
-    }
+    init(version: Int = 1) { self.version = version }
 
     /// Reads the content of the file without its checksum; `nil` if it is invalid.
     init?(reading bytes: [UInt8]) {

@@ -19,9 +19,7 @@ struct PropertyListMigration: Sendable {
     // MARK: The state file
 
     /// Returns the status of the state file, or `nil` if it does not exist.
-    func stateStatus() throws(LocalError) -> POSIX.Status? {
-        try folder.system.status(of: statePath)
-    }
+    func stateStatus() throws(LocalError) -> POSIX.Status? { try folder.system.status(of: statePath) }
 
     /// Reads the state, from the backup if the file is damaged or missing.
     ///

@@ -69,14 +69,10 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     }
 
     /// The damage that was found and repaired so far.
-    public var recoveries: [LocalRecovery] {
-        monitor.locked { repaired }
-    }
+    public var recoveries: [LocalRecovery] { monitor.locked { repaired } }
 
     /// Returns the path of the file for an identifier, whether or not it exists.
-    public func path(for identifier: LocalIdentifier) -> String {
-        folder.documentPath(for: identifier)
-    }
+    public func path(for identifier: LocalIdentifier) -> String { folder.documentPath(for: identifier) }
 
     // MARK: Access
 

@@ -53,9 +53,7 @@ struct BinaryPropertyListReader {
         guard let count = Self.number(bytes, trailer + 8, 8), let start = Self.number(bytes, trailer + 24, 8),
             count > 0, count <= UInt64(bytes.count), start >= 9, start < UInt64(trailer),
             count <= UInt64(trailer - Int(start)) / UInt64(offsetSize)
-        else {
-            throw PropertyListProblem("its table of offsets does not fit into it", at: trailer + 8)
-        }
+        else { throw PropertyListProblem("its table of offsets does not fit into it", at: trailer + 8) }
         objectCount = Int(count)
         tableStart = Int(start)
         budget = Self.budget(for: bytes.count)

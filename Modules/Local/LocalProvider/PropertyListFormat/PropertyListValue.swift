@@ -76,9 +76,7 @@ extension PropertyListValue: LocalTree {
     }
 
     /// Creates a dictionary.
-    public init(members: [String: PropertyListValue]) {
-        self = .dictionary(members)
-    }
+    public init(members: [String: PropertyListValue]) { self = .dictionary(members) }
 }
 
 /// The error of bytes that are not a valid property list, or of a tree that a format cannot represent.
@@ -99,9 +97,7 @@ public struct PropertyListProblem: Error, Hashable, Sendable, CustomStringConver
     }
 
     /// The problem and its offset.
-    public var description: String {
-        offset.map { "\(detail) at byte \($0)" } ?? detail
-    }
+    public var description: String { offset.map { "\(detail) at byte \($0)" } ?? detail }
 }
 
 /// The format of a property list file.

@@ -23,9 +23,7 @@ struct XMLPropertyListReader {
         return value
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     // MARK: Values
 
@@ -294,9 +292,7 @@ struct XMLPropertyListReader {
         return true
     }
 
-    private func peek() -> UInt8? {
-        position < bytes.count ? bytes[position] : nil
-    }
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func problem(_ detail: String) -> PropertyListProblem {
         PropertyListProblem(detail, at: position)

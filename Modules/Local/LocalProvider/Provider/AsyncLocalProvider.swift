@@ -13,9 +13,7 @@ public struct AsyncLocalProvider: Sendable {
     /// The provider whose calls block.
     public let provider: LocalProvider
 
-    init(_ provider: LocalProvider) {
-        self.provider = provider
-    }
+    init(_ provider: LocalProvider) { self.provider = provider }
 
     // MARK: One value
 

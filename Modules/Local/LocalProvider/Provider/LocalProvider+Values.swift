@@ -171,9 +171,7 @@ extension LocalProvider {
     }
 
     /// Returns the number of values of a store.
-    public func count(in kind: LocalStoreKind) throws(LocalError) -> Int {
-        try store(kind).count()
-    }
+    public func count(in kind: LocalStoreKind) throws(LocalError) -> Int { try store(kind).count() }
 
     /// Removes all values of a store, and all remains of earlier values.
     public func removeAll(in kind: LocalStoreKind, durability: LocalDurability? = nil) throws(LocalError) {

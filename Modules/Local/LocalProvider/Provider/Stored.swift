@@ -95,9 +95,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     /// Reads the value.
     ///
     /// - Throws: ``LocalError``.
-    public func read() throws(LocalError) -> Value {
-        try provider.read(key)
-    }
+    public func read() throws(LocalError) -> Value { try provider.read(key) }
 
     /// Stores a value.
     ///
@@ -109,9 +107,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     /// Removes the stored value, so that the property has its initial value again.
     ///
     /// - Throws: ``LocalError``.
-    public func reset() throws(LocalError) {
-        try provider.delete(key, durability: durability)
-    }
+    public func reset() throws(LocalError) { try provider.delete(key, durability: durability) }
 
     /// A new stream of the value: as it is now, and after each change by this or another process.
     public var values: AsyncThrowingStream<Value, any Error> { provider.values(of: key, default: initial) }

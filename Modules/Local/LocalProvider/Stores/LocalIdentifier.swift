@@ -13,9 +13,7 @@ public struct LocalIdentifier: Hashable, Sendable {
     ///
     /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` if it is empty or longer than ``lengthLimit`` bytes.
     public init(_ text: String) throws(LocalError) {
-        guard !text.isEmpty else {
-            throw .invalidIdentifier(identifier: text, detail: "it is empty")
-        }
+        guard !text.isEmpty else { throw .invalidIdentifier(identifier: text, detail: "it is empty") }
         guard text.utf8.count <= Self.lengthLimit else {
             throw .invalidIdentifier(identifier: text, detail: "it has more than \(Self.lengthLimit) bytes")
         }
@@ -23,9 +21,7 @@ public struct LocalIdentifier: Hashable, Sendable {
     }
 
     /// Creates an identifier from a text that was checked before.
-    init(unchecked text: String) {
-        self.text = text
-    }
+    init(unchecked text: String) { self.text = text }
 
     /// Returns whether both have the same bytes.
     public static func == (left: LocalIdentifier, right: LocalIdentifier) -> Bool {

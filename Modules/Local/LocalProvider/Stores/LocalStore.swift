@@ -155,9 +155,7 @@ extension LocalStore {
     }
 
     /// Returns the number of identifiers.
-    public func count() throws(LocalError) -> Int {
-        try identifiers().count
-    }
+    public func count() throws(LocalError) -> Int { try identifiers().count }
 
     /// Does nothing: no change is deferred.
     public func flush() throws(LocalError) {}
@@ -190,9 +188,7 @@ public struct LocalStoreKind: RawRepresentable, Hashable, Sendable, Codable, Cus
     public let rawValue: String
 
     /// Creates a kind with a name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
     public var description: String { rawValue }

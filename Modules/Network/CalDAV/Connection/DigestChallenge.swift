@@ -19,9 +19,7 @@ struct DigestChallenge: Sendable, Equatable {
         let challenges = head.headers.values("WWW-Authenticate").flatMap(DigestChallenge.challenges)
         let supported = challenges.compactMap { DigestChallenge($0) }
         guard let best = supported.first(where: { $0.algorithm.uppercased().hasPrefix("SHA-256") }) ?? supported.first
-        else {
-            return nil
-        }
+        else { return nil }
         self = best
     }
 

@@ -39,9 +39,7 @@ struct DAVResponse {
     private static func status(_ element: XMLElement) throws(ReplyProblem) -> Int {
         let words = element.trimmedText.split(separator: " ")
         guard words.count > 1, words[0].hasPrefix("HTTP/"), let status = Int(words[1]), (100..<1000).contains(status)
-        else {
-            throw .malformed("\(element.text.quoted()) is not a status", "D:status")
-        }
+        else { throw .malformed("\(element.text.quoted()) is not a status", "D:status") }
         return status
     }
 

@@ -3,9 +3,7 @@ import EssentialFoundation
 /// The bodies of requests.
 enum RequestXML {
     /// A PROPFIND of properties.
-    static func propfind(_ properties: [String]) -> Data {
-        document("D:propfind", prop(properties))
-    }
+    static func propfind(_ properties: [String]) -> Data { document("D:propfind", prop(properties)) }
 
     /// A PROPPATCH of the display name.
     static func rename(_ name: String) -> Data {

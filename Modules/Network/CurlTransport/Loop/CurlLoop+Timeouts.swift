@@ -4,9 +4,7 @@ import SystemCalls
 // The timeouts of running and waiting exchanges, which libcurl does not measure.
 extension CurlLoop {
     /// Notes when a timeout of a running exchange may expire.
-    func noteDeadline(of exchange: CurlExchange) {
-        nextCheck = min(nextCheck, exchange.nextDeadline)
-    }
+    func noteDeadline(of exchange: CurlExchange) { nextCheck = min(nextCheck, exchange.nextDeadline) }
 
     /// Ends the exchanges with an expired timeout.
     /// - Returns: the time at which the next one may expire.

@@ -139,9 +139,7 @@ final class CacheFolder: Sendable {
     private func reserveWithoutScan(_ count: Int) -> Bool {
         state.withLock { state in
             guard let total = state.total, state.writtenSinceScan + count <= byteLimit / 16, total + count <= byteLimit
-            else {
-                return false
-            }
+            else { return false }
             state.total = total + count
             state.writtenSinceScan += count
             return true

@@ -75,9 +75,7 @@ public struct HTTPHeaders: Sendable {
             var fields = self.fields
             let place = fields.firstIndex { HTTPSyntax.equal($0.name, name) }
             fields.removeAll { HTTPSyntax.equal($0.name, name) }
-            if let newValue {
-                fields.insert(Field(name: name, value: newValue), at: place ?? fields.count)
-            }
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: place ?? fields.count) }
             storage = .fields(fields)
         }
     }

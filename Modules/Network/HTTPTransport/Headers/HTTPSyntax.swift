@@ -1,9 +1,7 @@
 /// Rules of the grammar of HTTP (RFC 9110) and of URLs.
 package enum HTTPSyntax {
     /// Returns whether a text is a token (section 5.6.2), as methods and field names must be.
-    package static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
-    }
+    package static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenByte) }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -11,9 +11,7 @@ public struct HTTPLimits: Hashable, Sendable {
     public var decompressedBytes: Int
     /// The maximum ratio of a body's size to its compressed size, checked when it has expanded to 4 MiB. Real data has a
     /// ratio below 100, a decompression bomb one of 1,000. At least 1.
-    public var decompressionRatio: Int {
-        didSet { decompressionRatio = max(1, decompressionRatio) }
-    }
+    public var decompressionRatio: Int { didSet { decompressionRatio = max(1, decompressionRatio) } }
 
     /// Creates limits; by default a head of 256 KiB and 1,000 fields, and a decompressed body of 256 MiB and 250 times
     /// its compressed size.

@@ -168,9 +168,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
     /// Whether the method only reads (RFC 9110, section 9.2.1).
-    public var isSafe: Bool {
-        self == .get || self == .head || self == .options || self == .trace
-    }
+    public var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool { isSafe || self == .put || self == .delete }

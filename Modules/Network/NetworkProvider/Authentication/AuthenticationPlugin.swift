@@ -153,9 +153,7 @@ public final class AuthenticationPlugin: NetworkPlugin {
         else { return try await next(request) }
         let (start, total) = (ContinuousClock.now, request.timeouts.total)
         guard let current = try await refresher.current(within: total), !current.credential.isPresent(in: request)
-        else {
-            return try await next(AuthenticationPlugin.shortened(request, since: start))
-        }
+        else { return try await next(AuthenticationPlugin.shortened(request, since: start)) }
         let authorized = try applied(current.credential, to: AuthenticationPlugin.shortened(request, since: start))
         let response = try await next(authorized)
         let attempts = context.attempts.withLock { $0 }

@@ -66,9 +66,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     ) throws(Refusal) -> HTTPRequest? {
         guard limit > 0, [301, 302, 303, 307, 308].contains(head.status),
             let location = head.headers.values(.location).first
-        else {
-            return nil
-        }
+        else { return nil }
         guard let escaped = URLText.escaped(location),
             let url = URL(string: escaped, relativeTo: request.url)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host() != nil

@@ -68,9 +68,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// Returns whether the request can be sent twice safely.
-    func mayRepeat(_ request: HTTPRequest) -> Bool {
-        retriesUnsafeMethods || request.isRepeatable
-    }
+    func mayRepeat(_ request: HTTPRequest) -> Bool { retriesUnsafeMethods || request.isRepeatable }
 
     /// Returns whether a failure is retried. `isProcessed` says that the server has processed the request, and that the
     /// failure is that of a redirect.
@@ -133,9 +131,7 @@ public final class RetryBudget: Sendable {
     public var available: Int { tokens.withLock { Int($0) } }
 
     /// Counts a request.
-    func deposit() {
-        tokens.withLock { $0 = min($0 + share, capacity) }
-    }
+    func deposit() { tokens.withLock { $0 = min($0 + share, capacity) } }
 
     /// Removes a retry; false if the budget is used up.
     func withdraw() -> Bool {

@@ -4,13 +4,9 @@ struct ByteReader {
     /// The offset of the next read.
     private(set) var offset = 0
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-    }
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes[...]
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
 
     /// The number of unread bytes.
     var count: Int { bytes.count - offset }

@@ -8,9 +8,7 @@ public struct PictureDecoder: Hashable, Sendable {
     public var limits: PictureLimits
 
     /// Creates a decoder.
-    public init(limits: PictureLimits = .standard) {
-        self.limits = limits
-    }
+    public init(limits: PictureLimits = .standard) { self.limits = limits }
 
     /// Decodes a picture and applies its EXIF orientation.
     ///

@@ -67,9 +67,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var offset = 2
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func next() -> JPEGSegment? {
         // A marker may be preceded by any number of 0xFF.

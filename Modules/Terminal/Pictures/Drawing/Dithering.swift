@@ -50,9 +50,7 @@ enum Dithering {
         let depth: PictureColorDepth
         private var known = [UInt8?](repeating: nil, count: 1 << 15)
 
-        init(depth: PictureColorDepth) {
-            self.depth = depth
-        }
+        init(depth: PictureColorDepth) { self.depth = depth }
 
         mutating func nearest(to color: PictureColor) -> PictureColor {
             let key = Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)

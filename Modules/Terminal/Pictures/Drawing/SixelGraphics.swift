@@ -5,9 +5,7 @@ public struct SixelGraphics: Hashable, Sendable {
     public var background: PictureColor
 
     /// Creates an encoder.
-    public init(background: PictureColor = .black) {
-        self.background = background
-    }
+    public init(background: PictureColor = .black) { self.background = background }
 
     /// Whether the error of the reduced colours is distributed over neighbouring pixels.
     public var dithers = true

@@ -84,9 +84,7 @@ public final class PlainSession {
         } else if first == "type", let text {
             for character in text { application.window.dispatch(.key(.character(character))) }
         } else if text == nil, let key = Key(first) {
-            if !application.window.dispatch(.key(key)) {
-                return report(texts.unusedKey(first))
-            }
+            if !application.window.dispatch(.key(key)) { return report(texts.unusedKey(first)) }
         } else {
             return report(texts.unknownCommand(String(command.flatMap { Glyph($0).text })))
         }
@@ -106,9 +104,7 @@ public final class PlainSession {
     private func act(on number: Int, _ text: String?) -> String? {
         let window = application.window
         let views = window.plainFocusable
-        guard views.indices.contains(number - 1) else {
-            return texts.unknownNumber(number, views.count)
-        }
+        guard views.indices.contains(number - 1) else { return texts.unknownNumber(number, views.count) }
         let view = views[number - 1]
         view.becomeFirstResponder()
         switch (view, text) {

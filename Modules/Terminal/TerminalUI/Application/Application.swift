@@ -129,9 +129,7 @@ public final class Application: Responder {
     }
 
     /// Ends ``run()`` with an exit code, after ``onWillEnd``.
-    public func quit(_ code: Int32 = 0) {
-        end(.quit(code))
-    }
+    public func quit(_ code: Int32 = 0) { end(.quit(code)) }
 
     /// Handles keys that no view has handled: `onKey`, then Ctrl-C, Ctrl-Z and Ctrl-L.
     public override func keyDown(_ key: Key) -> Bool {

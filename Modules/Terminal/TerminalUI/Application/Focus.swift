@@ -85,9 +85,7 @@ extension View {
     }
 
     /// Whether the view or a descendant has the focus.
-    public var containsFirstResponder: Bool {
-        window?.firstResponder?.isDescendant(of: self) ?? false
-    }
+    public var containsFirstResponder: Bool { window?.firstResponder?.isDescendant(of: self) ?? false }
 
     /// Whether the view and all its ancestors are visible.
     var isShown: Bool {

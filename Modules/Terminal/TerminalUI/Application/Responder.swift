@@ -19,9 +19,7 @@ open class Responder: And {
     open func paste(_ paste: Paste) -> Bool { false }
 
     /// This responder and all that follow it.
-    var chain: some Sequence<Responder> {
-        sequence(first: self) { $0.next }
-    }
+    var chain: some Sequence<Responder> { sequence(first: self) { $0.next } }
 }
 
 extension Window {

@@ -6,9 +6,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     public let number: Int
 
     /// Creates the day that is `number` days after 1970-01-01.
-    public init(number: Int) {
-        self.number = number
-    }
+    public init(number: Int) { self.number = number }
 
     /// Creates a day from its parts; `nil` if the calendar has no such day or the year is not from 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {

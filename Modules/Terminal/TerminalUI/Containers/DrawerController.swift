@@ -39,14 +39,10 @@ public final class DrawerController: ViewController {
     }
 
     /// Adds the content view, which fills the controller's view.
-    public override func viewDidLoad() {
-        view.fill(with: content.view)
-    }
+    public override func viewDidLoad() { view.fill(with: content.view) }
 
     /// Opens the panel at a side, or closes it if it is open.
-    public func toggle(_ side: Side) {
-        openSide == side ? close() : open(side)
-    }
+    public func toggle(_ side: Side) { openSide == side ? close() : open(side) }
 
     /// Opens the panel at a side and closes the other one. Does nothing if that side has no content.
     public func open(_ side: Side) {

@@ -72,9 +72,7 @@ public final class NavigationController: ViewController {
     }
 
     /// Escape goes back by one; at the root the key is not handled.
-    public override func keyDown(_ key: Key) -> Bool {
-        key == Key(.escape) && pop() != nil
-    }
+    public override func keyDown(_ key: Key) -> Bool { key == Key(.escape) && pop() != nil }
 
     /// Shows the top view controller, moving in from a side: 1 from the right, -1 from the left, `nil` without a
     /// movement.

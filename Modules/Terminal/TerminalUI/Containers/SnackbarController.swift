@@ -33,9 +33,7 @@ public final class SnackbarController: ViewController {
     deinit { timer?.cancel() }
 
     /// Adds the content view, which fills the controller's view.
-    public override func viewDidLoad() {
-        view.fill(with: content.view)
-    }
+    public override func viewDidLoad() { view.fill(with: content.view) }
 
     /// Shows the first of the messages that were added outside of a window.
     public override func viewDidAppear() {

@@ -131,9 +131,7 @@ public final class SplitView: View {
         case .stacked: return .stacked(Int((Double(bounds.height) * min(1, max(0, fraction))).rounded()))
         case .first: return .only(isFirst: true)
         }
-        guard bounds.width >= 2 * minimumWidth + 1 else {
-            return .only(isFirst: !showsSecondAlone)
-        }
+        guard bounds.width >= 2 * minimumWidth + 1 else { return .only(isFirst: !showsSecondAlone) }
         let column = Int((Double(bounds.width - 1) * min(1, max(0, fraction))).rounded())
         return .both(max(minimumWidth, min(bounds.width - 1 - minimumWidth, column)))
     }

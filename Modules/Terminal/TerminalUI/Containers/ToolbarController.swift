@@ -83,14 +83,10 @@ public final class Toolbar: View {
     }
 
     /// Sets the left button's title and action; `nil` hides it.
-    public func setLeft(_ title: String?, onTap: (() -> Void)? = nil) {
-        set(leftButton, title, onTap)
-    }
+    public func setLeft(_ title: String?, onTap: (() -> Void)? = nil) { set(leftButton, title, onTap) }
 
     /// Sets the right button's title and action; `nil` hides it.
-    public func setRight(_ title: String?, onTap: (() -> Void)? = nil) {
-        set(rightButton, title, onTap)
-    }
+    public func setRight(_ title: String?, onTap: (() -> Void)? = nil) { set(rightButton, title, onTap) }
 
     /// One row, without a preferred width.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }

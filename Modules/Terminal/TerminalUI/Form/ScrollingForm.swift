@@ -61,9 +61,7 @@ public final class MenuViewController: ViewController {
     private var elements: (() -> [any FormElement])?
 
     /// Creates an empty panel.
-    public override init() {
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Replaces the content of the panel. If it has the focus, its first element then has.
     public func show(@FormBuilder _ elements: @escaping () -> [any FormElement]) {
@@ -72,9 +70,7 @@ public final class MenuViewController: ViewController {
     }
 
     /// Reads the values of the content again.
-    public func refresh() {
-        form?.refresh()
-    }
+    public func refresh() { form?.refresh() }
 
     /// Adds the content.
     public override func viewDidLoad() {

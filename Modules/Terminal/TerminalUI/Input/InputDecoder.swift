@@ -59,9 +59,7 @@ package struct InputDecoder: Sendable {
     }
 
     /// Creates a decoder.
-    package init(limits: Limits = Limits()) {
-        self.limits = limits
-    }
+    package init(limits: Limits = Limits()) { self.limits = limits }
 
     /// Decodes bytes that arrived at `now` and returns the events that they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, now: Duration) -> [InputEvent] {

@@ -53,9 +53,7 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         public let rawValue: UInt8
 
         /// Creates a set from its bits.
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Shift, unless it is part of the character.
         public static let shift = Modifiers(rawValue: 1)
@@ -73,9 +71,7 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns a key press of Control and a letter.
-    public static func control(_ character: Character) -> Key {
-        Key(.character(character), .control)
-    }
+    public static func control(_ character: Character) -> Key { Key(.character(character), .control) }
 
     /// The text that the key types; `nil` for other keys and with modifiers except Shift.
     public var text: String? {

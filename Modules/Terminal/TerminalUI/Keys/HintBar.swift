@@ -23,9 +23,7 @@ public final class HintBar: View {
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
     /// The hints that the line shows, most important first.
-    public var hints: [KeyHint] {
-        window.map { KeyHints.focused(in: $0, fallback: fallback?()) } ?? []
-    }
+    public var hints: [KeyHint] { window.map { KeyHints.focused(in: $0, fallback: fallback?()) } ?? [] }
 
     /// Draws as many hints as fit: one that is too long is left out for those after it, unless these are used rarely. The key of
     /// the list of all keys is always among them; without it, a mark says that there are more, unless these are used rarely.

@@ -74,9 +74,7 @@ public struct KeyMap: Sendable, Equatable {
     }
 
     /// Creates the map of the default keys for a file that cannot be read.
-    public init(problem: KeyText) {
-        problems = [problem]
-    }
+    public init(problem: KeyText) { problems = [problem] }
 
     /// Returns that there is no action of a name, with the nearest one, or those of its screen.
     private static func problem(ofUnknown name: String, among names: Set<String>) -> KeyText {

@@ -30,9 +30,7 @@ open class ListCell: View {
     }
 
     /// Creates an empty cell. Lists create their cells with this initializer.
-    public required override init() {
-        super.init()
-    }
+    public required override init() { super.init() }
 
     /// Called before the cell is reused for another row; resets what the last row set.
     open func prepareForReuse() {}
@@ -62,9 +60,7 @@ public final class TextCell: ListCell {
     public var style: TextStyle? { didSet { setNeedsDisplay() } }
 
     /// Creates an empty row.
-    public required init() {
-        super.init()
-    }
+    public required init() { super.init() }
 
     /// Clears the mark, text and detail, and resets the style.
     public override func prepareForReuse() {

@@ -216,9 +216,7 @@ final class TableCell: ListCell {
     private var texts: [String] = []
     private var layout = TableLayout(titles: [], widths: [], alignments: [])
 
-    required init() {
-        super.init()
-    }
+    required init() { super.init() }
 
     override var plainText: [String] { [(isSelected ? "> " : "  ") + texts.joined(separator: " | ")] }
 

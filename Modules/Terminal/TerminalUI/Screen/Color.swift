@@ -46,9 +46,7 @@ public enum ColorDepth: String, Hashable, Sendable, Comparable, CaseIterable {
     case trueColor
 
     /// Whether the left depth has fewer colours than the right one.
-    public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
-        left.rank < right.rank
-    }
+    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
         switch self {

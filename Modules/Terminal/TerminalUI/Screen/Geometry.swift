@@ -133,7 +133,5 @@ public struct Traits: Hashable, Sendable {
 
 extension GridRect {
     /// Creates the rectangle of a layout frame.
-    init(_ frame: LayoutRect) {
-        self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
-    }
+    init(_ frame: LayoutRect) { self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height) }
 }

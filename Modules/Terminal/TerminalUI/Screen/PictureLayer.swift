@@ -7,9 +7,7 @@ package struct PictureID: Hashable, Sendable {
     /// No picture.
     package static let none = PictureID(value: 0)
 
-    package init(value: UInt16) {
-        self.value = value
-    }
+    package init(value: UInt16) { self.value = value }
 }
 
 /// A picture of real pixels, encoded for a terminal that shows them in place of cells.

@@ -346,9 +346,7 @@ public struct Cell: Hashable, Sendable {
     }
 
     /// Returns the right half of a wide glyph.
-    static func continuation(_ style: TextStyle) -> Cell {
-        Cell(continuationOf: style)
-    }
+    static func continuation(_ style: TextStyle) -> Cell { Cell(continuationOf: style) }
 
     /// Whether this is the right half of a wide glyph.
     public var isContinuation: Bool { glyph.width == 0 }

@@ -10,17 +10,11 @@ struct SequenceWriter {
     private var longer: [UInt8] = []
 
     /// Removes the bytes of the last frame but retains their memory.
-    mutating func begin() {
-        bytes.removeAll(keepingCapacity: true)
-    }
+    mutating func begin() { bytes.removeAll(keepingCapacity: true) }
 
-    mutating func write(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
+    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    mutating func write(_ more: [UInt8]) {
-        bytes.append(contentsOf: more)
-    }
+    mutating func write(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
     /// Writes the UTF-8 bytes of a short cluster.
     mutating func write(packed text: UInt64) {

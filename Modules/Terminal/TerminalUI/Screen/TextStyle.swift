@@ -34,9 +34,7 @@ public struct TextStyle: Hashable, Sendable {
         public let rawValue: UInt8
 
         /// Creates a set from its bits.
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The attributes with their names, in the order of the bits.
         package static let names: [(attribute: Attributes, name: String)] = [

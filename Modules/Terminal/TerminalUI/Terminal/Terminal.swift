@@ -125,9 +125,7 @@ public final class Terminal: TerminalDevice {
     }
 
     /// Updates the capabilities from a reply.
-    public func handle(_ reply: TerminalReply) {
-        _ = capabilities.update(from: reply)
-    }
+    public func handle(_ reply: TerminalReply) { _ = capabilities.update(from: reply) }
 
     /// Asks the terminal for its graphics protocol and the size of a cell in pixels. Nothing waits for the replies.
     public func queryGraphics() {
@@ -141,9 +139,7 @@ public final class Terminal: TerminalDevice {
     }
 
     /// Extends the time after a signal until the process is ended, counted from now.
-    public func extendGracePeriod(by duration: Duration) {
-        reader?.extendGracePeriod(by: duration)
-    }
+    public func extendGracePeriod(by duration: Duration) { reader?.extendGracePeriod(by: duration) }
 
     /// Stops the foreground process group as Ctrl-Z does, with the terminal restored meanwhile.
     public func suspend() {

@@ -68,9 +68,7 @@ public struct LinkID: Hashable, Sendable {
         value = hash == 0 ? 1 : hash
     }
 
-    init(value: UInt32) {
-        self.value = value
-    }
+    init(value: UInt32) { self.value = value }
 
     /// Returns whether an address can be written to a terminal: printable ASCII without spaces, up to 2,000 characters.
     static func isWritable(_ address: String) -> Bool {

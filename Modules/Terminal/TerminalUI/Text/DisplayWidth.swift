@@ -15,9 +15,7 @@ public enum DisplayWidth {
     }
 
     /// Returns the width of a grapheme cluster after sanitising: 0 (dropped), 1 or 2.
-    public static func of(_ character: Character) -> Int {
-        Glyph(character).width
-    }
+    public static func of(_ character: Character) -> Int { Glyph(character).width }
 
     /// Returns the width of a text on one line.
     public static func of(_ text: some StringProtocol) -> Int {

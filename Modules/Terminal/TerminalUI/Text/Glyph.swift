@@ -22,9 +22,7 @@ public struct Glyph: Hashable, Sendable {
     }
 
     /// Creates a glyph from the text of another one.
-    init(sanitized text: String, width: Int) {
-        self.init(text: text, width: width)
-    }
+    init(sanitized text: String, width: Int) { self.init(text: text, width: width) }
 
     /// Creates the glyph of a grapheme cluster.
     public init(_ character: Character) {

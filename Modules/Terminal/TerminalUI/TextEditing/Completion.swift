@@ -51,9 +51,7 @@ final class CompletionPopup: View {
     func moveSelection(by step: Int) {
         let index = selected.map { $0 + step } ?? (step > 0 ? 0 : list.items.count - 1)
         selected = max(0, min(list.items.count - 1, index))
-        if let selected {
-            offset = min(max(offset, selected - max(1, bounds.height) + 1), selected)
-        }
+        if let selected { offset = min(max(offset, selected - max(1, bounds.height) + 1), selected) }
         setNeedsDisplay()
     }
 

@@ -198,13 +198,9 @@ extension TextField {
         return style
     }
 
-    private var shown: [Character] {
-        isSecure ? content.characters.map { _ in "•" } : content.characters
-    }
+    private var shown: [Character] { isSecure ? content.characters.map { _ in "•" } : content.characters }
 
-    private func column(of index: Int) -> Int {
-        shown.prefix(index).reduce(0) { $0 + DisplayWidth.of($1) }
-    }
+    private func column(of index: Int) -> Int { shown.prefix(index).reduce(0) { $0 + DisplayWidth.of($1) } }
 
     private var caretColumn: Int { column(of: content.cursor) }
 

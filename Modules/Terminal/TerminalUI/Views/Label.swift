@@ -173,9 +173,7 @@ public final class Label: View {
             style.link = canvas.link(to: link)
             style.attributes.insert(.underline)
             if !theme.isMonochrome && part.style == nil { style.foreground = effectiveTint }
-            if isFirstResponder && linkIndex == chosenLink {
-                style.attributes.formUnion([.bold, .reverse])
-            }
+            if isFirstResponder && linkIndex == chosenLink { style.attributes.formUnion([.bold, .reverse]) }
             linkIndex += 1
             return style
         }

@@ -56,9 +56,7 @@ open class View: Responder, LayoutItem {
     var rememberedFocus: [WeakView] = []
 
     /// Creates a view without subviews.
-    public override init() {
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// The natural size of the content in cells; `nil` in a direction without one.
     open var intrinsicContentSize: IntrinsicSize { .none }
@@ -112,9 +110,7 @@ open class View: Responder, LayoutItem {
     open var window: Window? { superview?.window }
 
     /// Adds a subview in front of the others; it is removed from its previous superview.
-    public func addSubview(_ view: View) {
-        insertSubview(view, at: subviews.count)
-    }
+    public func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
     /// Adds a subview that fills the view; its constraints are replaced.
     public func fill(with view: View) {

@@ -28,9 +28,7 @@ open class ViewController: Responder {
     public private(set) weak var presenting: ViewController?
 
     /// Creates a view controller; its view is loaded later.
-    public override init() {
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Creates a view controller whose view is filled by another view.
     public convenience init(filledBy content: View) {

@@ -10,9 +10,7 @@ struct CatRoutes: BackendRoutes {
     private let store = PortraitStore.shared
     private let rateLimit = RateLimit()
 
-    init(seed: UInt64) {
-        choices = Choices(seed: seed)
-    }
+    init(seed: UInt64) { choices = Choices(seed: seed) }
 
     func response(to request: ServedRequest) async -> ServedResponse? {
         let segments = request.segments

@@ -8,9 +8,7 @@ struct DogRoutes: BackendRoutes {
     private let choices: Choices
     private let store = PortraitStore.shared
 
-    init(seed: UInt64) {
-        choices = Choices(seed: seed)
-    }
+    init(seed: UInt64) { choices = Choices(seed: seed) }
 
     func response(to request: ServedRequest) async -> ServedResponse? {
         let segments = request.segments

@@ -62,9 +62,7 @@ struct Canvas {
     }
 
     /// Returns a number limited to 0...1.
-    private static func clamped(_ value: Float) -> Float {
-        value < 0 ? 0 : value > 1 ? 1 : value
-    }
+    private static func clamped(_ value: Float) -> Float { value < 0 ? 0 : value > 1 ? 1 : value }
 }
 
 /// The fill of a shape: a gradient from its top to its bottom.
@@ -96,9 +94,7 @@ struct Paint: Hashable, Sendable {
 
 extension PictureColor {
     /// Creates a colour from `0xRRGGBB`.
-    init(hex: UInt32) {
-        self.init(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
-    }
+    init(hex: UInt32) { self.init(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255)) }
 
     /// Returns this colour mixed with a share of another one, 0...1.
     func mixed(with other: PictureColor, _ share: Float) -> PictureColor {

@@ -138,14 +138,10 @@ struct Coat: Hashable, Sendable {
 struct PortraitGenerator: RandomNumberGenerator {
     private var generator: SplitMix64
 
-    init(seed: UInt64) {
-        generator = SplitMix64(seed: seed)
-    }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     /// Creates a generator from a text; the same text results in the same numbers on every run.
-    init(text: String) {
-        self.init(seed: Self.hash(text))
-    }
+    init(text: String) { self.init(seed: Self.hash(text)) }
 
     /// Returns the FNV-1a hash of a text, which is the same on every run, unlike `hashValue`.
     static func hash(_ text: String) -> UInt64 {

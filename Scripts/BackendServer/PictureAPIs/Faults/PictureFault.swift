@@ -127,7 +127,5 @@ public struct FaultRule: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The rule as text, which can be parsed again.
-    public var description: String {
-        scope == .all ? fault.rawValue : "\(scope.rawValue)-\(fault.rawValue)"
-    }
+    public var description: String { scope == .all ? fault.rawValue : "\(scope.rawValue)-\(fault.rawValue)" }
 }

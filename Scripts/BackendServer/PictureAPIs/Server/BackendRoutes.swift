@@ -50,9 +50,7 @@ extension ServedResponse {
 actor Choices {
     private var generator: PortraitGenerator
 
-    init(seed: UInt64) {
-        generator = PortraitGenerator(seed: seed)
-    }
+    init(seed: UInt64) { generator = PortraitGenerator(seed: seed) }
 
     /// Returns `count` elements in random order; elements of a short list are repeated.
     func pick<Element: Sendable>(_ count: Int, of list: [Element]) -> [Element] {

@@ -15,9 +15,7 @@ struct PackageGraph: Sendable {
     /// The absolute path of the package's folder.
     var root: String
     /// The nodes in the order of the manifest, then the products of other packages by name.
-    var targets: [GraphTarget] {
-        didSet { index = Self.index(of: targets) }
-    }
+    var targets: [GraphTarget] { didSet { index = Self.index(of: targets) } }
     /// The products, in the order of the manifest.
     var products: [Product]
     /// The faults of the package as a whole; those of a target are in ``GraphTarget/faults``.
@@ -54,9 +52,7 @@ struct PackageGraph: Sendable {
     }
 
     /// The node with a name.
-    subscript(name: String) -> GraphTarget? {
-        index[name].map { targets[$0] }
-    }
+    subscript(name: String) -> GraphTarget? { index[name].map { targets[$0] } }
 
     /// Returns the names of the direct dependencies of a node, each once, in the order of the manifest.
     func dependencies(of name: String) -> [String] {

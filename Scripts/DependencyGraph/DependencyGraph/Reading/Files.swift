@@ -45,9 +45,7 @@ enum Files {
         // The file behind a symbolic link is replaced, not the link.
         let file = path.resolvingLinks
         guard let status = try? POSIX.status(of: file), status.kind == .regular, let slash = file.lastIndex(of: "/")
-        else {
-            return try write(bytes, to: path)
-        }
+        else { return try write(bytes, to: path) }
         let partial = "\(file[...slash]).dependency-graph-\(UUID().uuidString)"
         do throws(SystemError) {
             let descriptor = try POSIX.open(partial, O_WRONLY | O_CREAT | O_EXCL)

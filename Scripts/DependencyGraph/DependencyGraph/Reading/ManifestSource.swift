@@ -119,9 +119,7 @@ struct ManifestSource {
     /// Returns the manifest with the declaration of a dependency added to a target, or `nil` if the definition is not a plain list.
     func adding(_ declaration: String, to target: String) -> [UInt8]? {
         guard let call = definition(of: target), Self.targetFunctions.contains(call.function), let name = call.name
-        else {
-            return nil
-        }
+        else { return nil }
         guard let list = call.arguments["dependencies"] else {
             return inserting(", dependencies: [\(declaration)]", at: tokens[name].range.upperBound)
         }

@@ -45,9 +45,7 @@ struct GraphPicture {
     /// The folders that are collapsed at first in html.
     var collapsed: [String] = []
 
-    init(graph: PackageGraph) {
-        self.graph = graph
-    }
+    init(graph: PackageGraph) { self.graph = graph }
 
     /// Counts the sources of all targets, which the sizes of nodes show from then on.
     mutating func measure(_ size: Size) {

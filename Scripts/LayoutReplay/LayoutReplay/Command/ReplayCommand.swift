@@ -56,9 +56,7 @@ public struct ReplayCommand {
     /// Creates a command.
     ///
     /// - Parameter write: receives the text for standard output and for standard error as it is produced.
-    public init(write: @escaping (_ output: String, _ errors: String) -> Void) {
-        self.write = write
-    }
+    public init(write: @escaping (_ output: String, _ errors: String) -> Void) { self.write = write }
 
     /// Runs the command.
     ///

@@ -120,9 +120,7 @@ struct ReplayLineReader {
         }
     }
 
-    private func number(_ name: String) throws(Failure) -> Double {
-        try number(try required(name), name)
-    }
+    private func number(_ name: String) throws(Failure) -> Double { try number(try required(name), name) }
 
     private func number(_ value: ReplayJSON, _ name: String) throws(Failure) -> Double {
         guard case .number(let number) = value else { throw failure("\"\(name)\" must be a number, not \(value.kind)") }

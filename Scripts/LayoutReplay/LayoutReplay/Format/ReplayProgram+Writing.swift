@@ -74,9 +74,7 @@ extension Relation {
 /// JSON text of strings and numbers.
 enum ReplayText {
     /// A string in quotes, with the escapes that JSON requires.
-    static func quoted(_ text: String) -> String {
-        String(decoding: JSONText.quoted(text), as: UTF8.self)
-    }
+    static func quoted(_ text: String) -> String { String(decoding: JSONText.quoted(text), as: UTF8.self) }
 
     /// The shortest text of a double. Infinity is written as a number that is too large for a double.
     static func number(_ value: Double) -> String {

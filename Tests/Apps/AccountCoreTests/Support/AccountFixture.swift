@@ -167,9 +167,7 @@ struct AccountFixture {
     let folder: TemporaryDirectory
     let date = TestDate()
 
-    init() throws {
-        folder = try TemporaryDirectory("account")
-    }
+    init() throws { folder = try TemporaryDirectory("account") }
 
     var location: FileStoreLocation { FileStoreLocation(directory: folder.path + "/dog") }
     var keyPath: String { folder.path + "/keys/dog.key" }

@@ -46,9 +46,7 @@ struct PictureInteractorTests {
         }
 
         /// The colour in the middle of what is shown.
-        var color: PictureColor? {
-            presenter.models.last?.picture.map { $0[$0.width / 2, $0.height / 2] }
-        }
+        var color: PictureColor? { presenter.models.last?.picture.map { $0[$0.width / 2, $0.height / 2] } }
     }
 
     @Test("The last picture is shown first, then a new one comes")

@@ -24,9 +24,7 @@ final class TodoServices: TodoListDependency {
     var openEditor: @MainActor (_ path: String) async -> Int32 = { _ in 1 }
     var templates = TemplateFolder(nil)
 
-    init(_ lines: [String] = []) throws {
-        store = try FakeTodoStore(lines)
-    }
+    init(_ lines: [String] = []) throws { store = try FakeTodoStore(lines) }
 
     var todoStore: any TodoStoring { store }
     var clock: any Clock<Duration> { manualClock }

@@ -120,7 +120,5 @@ final class TodoListFixture {
     }
 
     /// The todo with a title.
-    func todo(_ title: String) throws -> Todo {
-        try #require(store.kept.first { $0.title == title })
-    }
+    func todo(_ title: String) throws -> Todo { try #require(store.kept.first { $0.title == title }) }
 }

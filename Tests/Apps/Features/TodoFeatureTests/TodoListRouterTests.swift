@@ -42,9 +42,7 @@ struct TodoListRouterTests {
     private let views = Views()
     private let services: TodoServices
 
-    init() throws {
-        services = try TodoServices(["walk"])
-    }
+    init() throws { services = try TodoServices(["walk"]) }
 
     private func router() -> TodoListRouter {
         let router = TodoListRouter(

@@ -21,9 +21,7 @@ struct TutorialRootTests {
         /// Called in the midst of a presentation or a dismissal.
         var onCall: (String) -> Void = { _ in }
 
-        init(_ language: AppLanguage = .english) {
-            appearance = .dog(language)
-        }
+        init(_ language: AppLanguage = .english) { appearance = .dog(language) }
 
         var tutorialRootViewController: any TutorialRootViewControllable { self }
 

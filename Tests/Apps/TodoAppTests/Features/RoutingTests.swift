@@ -64,9 +64,7 @@ struct RoutingTests {
     private let views = Views()
     private let services: FakeServices
 
-    init() throws {
-        services = try FakeServices(todos: ["walk"], pictures: FakePictureService(.later))
-    }
+    init() throws { services = try FakeServices(todos: ["walk"], pictures: FakePictureService(.later)) }
 
     private func home() -> HomeRouter {
         let screen = HomeViewController(appearance: .dog(), keyMap: .standard)

@@ -269,9 +269,7 @@ struct FaultFlowTests {
         #expect(await services.account.session() == .signedOut)
         #expect(screen.text.contains("WDJB-MJHT") == (fault != "html"))
         try services.fail(nil)
-        if fault == "html" {
-            try await screen.type("n", waitingFor: "WDJB-MJHT")
-        }
+        if fault == "html" { try await screen.type("n", waitingFor: "WDJB-MJHT") }
         services.approve()
         try await screen.wait(for: "Welcome, Jisu")
 

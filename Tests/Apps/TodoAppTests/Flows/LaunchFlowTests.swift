@@ -37,9 +37,7 @@ struct LaunchFlowTests {
     }
 
     /// Accepts that not every prepared picture was requested.
-    private func finish(_ screen: AppOnScreen) {
-        screen.services.pictures.answers = []
-    }
+    private func finish(_ screen: AppOnScreen) { screen.services.pictures.answers = [] }
 
     @Test("The tutorial leads to the logged-out screen, is stored, and Sign up leads on to the sign-up")
     func tutorial() async throws {

@@ -16,9 +16,7 @@ struct ProgramTests {
 
     private let folder: TemporaryDirectory
 
-    init() throws {
-        folder = try TemporaryDirectory("program")
-    }
+    init() throws { folder = try TemporaryDirectory("program") }
 
     private func run(_ arguments: String..., diskIsFull: Bool = false) async -> Outcome {
         await run(arguments, diskIsFull: diskIsFull)

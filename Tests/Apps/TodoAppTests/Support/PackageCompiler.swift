@@ -51,9 +51,7 @@ struct PackageCompiler {
     }
 
     /// Checks the sources in a folder.
-    func check(sources folder: String) async throws {
-        try await compile(["-typecheck"], folder)
-    }
+    func check(sources folder: String) async throws { try await compile(["-typecheck"], folder) }
 
     private func compile(_ arguments: [String], _ folder: String) async throws {
         let files = try swiftFiles(in: folder)

@@ -141,9 +141,7 @@ struct FuzzModel {
     /// How much the values violate a constraint.
     static func violation(_ constraint: ReferenceSolver.Constraint, _ values: [Double]) -> Double {
         var sum = -constraint.constant
-        for (variable, coefficient) in constraint.terms {
-            sum += values[variable] * coefficient
-        }
+        for (variable, coefficient) in constraint.terms { sum += values[variable] * coefficient }
         switch constraint.relation {
         case .equal: return abs(sum)
         case .lessThanOrEqual: return max(0, sum)

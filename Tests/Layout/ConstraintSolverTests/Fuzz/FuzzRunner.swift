@@ -72,9 +72,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             before = values
             for value in values { FuzzTally.hash(value.bitPattern, into: &hash) }
             try checkResiduals(&state, inForce, values, fail)
-            if referenceEvery > 0, number % referenceEvery == 0 {
-                try compare(state.model, values, fail)
-            }
+            if referenceEvery > 0, number % referenceEvery == 0 { try compare(state.model, values, fail) }
             guard Solving.isWhole else { continue }
             if number % summedEvery == 0 { try compareSums(&state, values, fail) }
             if number % provedEvery == 0 { try prove(&state, values, fail) }

@@ -27,9 +27,7 @@ struct FuzzTally: CustomStringConvertible {
     /// FNV-1a, the same on every run.
     static let startingBits: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    static func hash(_ bits: UInt64, into hash: inout UInt64) {
-        hash = (hash ^ bits) &* 0x100_0000_01B3
-    }
+    static func hash(_ bits: UInt64, into hash: inout UInt64) { hash = (hash ^ bits) &* 0x100_0000_01B3 }
 
     /// Adds the counts of other programs. Only the bits depend on the order.
     mutating func add(_ other: FuzzTally) {

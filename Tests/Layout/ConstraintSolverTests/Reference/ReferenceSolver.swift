@@ -71,9 +71,7 @@ extension ReferenceSolver {
         private var closed: Set<Int> = []
 
         /// Each free variable is the difference of two columns.
-        init(variables: Int) {
-            columns = variables * 2
-        }
+        init(variables: Int) { columns = variables * 2 }
 
         @discardableResult
         mutating func add(_ constraint: Constraint, relaxed: Bool) throws -> [Int] {

@@ -46,9 +46,7 @@ struct GettingStartedTests {
 
         let engine = LayoutEngine(root: root)
         engine.setSize(width: 40, height: 12)
-        for change in engine.layout() {
-            (change.item as? Card)?.frame = change.frame
-        }
+        for change in engine.layout() { (change.item as? Card)?.frame = change.frame }
         #expect(title.frame == LayoutRect(1, 1, 38, 1))
         #expect(text.frame == LayoutRect(1, 3, 38, 6))
         #expect(button.frame == LayoutRect(34, 10, 5, 1))

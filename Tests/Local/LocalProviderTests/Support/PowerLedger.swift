@@ -6,9 +6,7 @@ struct PowerLedger {
     let coversAll: Bool
     private var writes: [(changes: [String: Int?], isSynced: Bool)] = []
 
-    init(coversAll: Bool) {
-        self.coversAll = coversAll
-    }
+    init(coversAll: Bool) { self.coversAll = coversAll }
 
     /// The names of all values that there have been.
     var names: Set<String> { Set(writes.flatMap(\.changes.keys)) }

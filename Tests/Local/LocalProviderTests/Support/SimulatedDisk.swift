@@ -39,9 +39,7 @@ final class SimulatedDisk: Sendable {
 
     let state: Locked<State>
 
-    init(_ state: State = State()) {
-        self.state = Locked(state)
-    }
+    init(_ state: State = State()) { self.state = Locked(state) }
 
     /// How often files and folders have been synchronised.
     var synchronised: (files: Int, folders: Int) { state.withLock { $0.synchronised } }

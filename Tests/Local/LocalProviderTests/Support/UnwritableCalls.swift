@@ -8,9 +8,7 @@ final class UnwritableCalls<Calls: FileCalls>: ForwardedCalls {
     let system: Calls
     let isUnwritable = Locked(false)
 
-    init(_ system: Calls) {
-        self.system = system
-    }
+    init(_ system: Calls) { self.system = system }
 
     func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32 {
         if mode == .writing || mode == .creating, isUnwritable.withLock({ $0 }) {

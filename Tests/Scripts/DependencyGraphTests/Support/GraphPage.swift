@@ -44,9 +44,7 @@ struct GraphPage {
     }
 
     /// The names of the visible nodes; a collapsed folder has a slash.
-    func nodes() async throws -> [String] {
-        try await browser.evaluate("graph.nodes.map(node => node.id)")
-    }
+    func nodes() async throws -> [String] { try await browser.evaluate("graph.nodes.map(node => node.id)") }
 
     /// The visible edges as "A B".
     func edges() async throws -> [String] {
