@@ -53,9 +53,10 @@ struct ListTests: MachinesOfServer {
         guard namesConflict != nil else { return }
         // A list that is not synced has the UID.
         let work = try await replica(["Work"])
-        await server.put(object("x", "SUMMARY:Bill"), "x.ics", in: "Work")
+        let bill = object(UUID().uuidString.lowercased(), "SUMMARY:Bill")
+        await server.put(bill, "x.ics", in: "Work")
         try await work.sync()
-        await server.put(object("x", "SUMMARY:Bill"), "y.ics", in: "Home")
+        await server.put(bill, "y.ics", in: "Home")
         await server.put(nil, "x.ics", in: "Work")
         try await work.edit("Bill", "(A)")
         #expect(try await work.sync().problems.map(\.title) == ["Bill"])

@@ -68,7 +68,9 @@ struct ScreenSnapshotTests {
     }
 
     /// Compiled for the documentation.
-    private func waiting(_ app: TestApplication) async throws { try await app.wait(for: "3 todos") }
+    private func waiting(_ app: TestApplication) async throws {
+        try await app.wait(for: "3 todos")
+    }
 
     private final class GreetingViewController: ViewController {
         override func viewDidLoad() {

@@ -207,7 +207,7 @@ struct TodoDetailTests {
         )
         #expect(
             TodoDifferenceText(model: model, language: .korean).lines(version) == [
-                "마감일: 어제 → 수요일 15:00", "숨김 기한: 없음 → 화요일", "반복: 1주마다 → 매주 월, 목",
+                "마감일: 어제 → 수요일 15:00", "숨김 기한: 없음 → 화요일", "반복: 매주 → 매주 월, 목",
                 "상위 할 일: \(TodoID(serial: 7)) → party", "걸린 시간: 바뀜", "완료: 아니요 → 예", "보관됨: 아니요 → 예",
             ]
         )

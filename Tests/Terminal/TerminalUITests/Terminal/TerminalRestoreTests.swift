@@ -142,7 +142,8 @@ struct TerminalRestoreTests {
         )
         defer { shell.end() }
         try await shell.waitForText("STOPPED")
-        #expect(shell.text.contains("icanon") && !shell.text.contains("\u{1B}"))
+        let background = try #require(shell.text.components(separatedBy: "STOPPED").first)
+        #expect(background.contains("icanon") && !background.contains("\u{1B}"))
         try await shell.waitForText("READY")
         try await shell.type("\u{1A}", waitingFor: "AGAIN")
         try await eventually { shell.settings[3] & UInt(ICANON) == 0 }
