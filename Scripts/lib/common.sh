@@ -293,8 +293,8 @@ set_standalone_options() {
     -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=."
     # Otherwise every object contains a hash that depends on the folder.
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-    # An installed program is optimised for its size, which has a limit.
-    -Xswiftc -Osize)
+    # An installed program is optimised for its size, which has a limit. The linker omits unused functions if each has a section.
+    -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections)
   [ "$(uname)" = Linux ] || return 0
   # Exported symbols, equal functions, plain relocations and tables for unwinding are a fifth of the program. lld is part of the toolchain.
   options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
