@@ -204,7 +204,7 @@ struct TodoEditorInteractorTests {
     }
 
     @Test(
-        "A conflict that nobody can be asked about is reported with the text: at the end, and after the editor was closed",
+        "A conflict without a visible question is reported with the text: at the end, and after the editor was closed",
         arguments: [true, false]
     )
     func conflictWithoutQuestion(isEnding: Bool) async throws {

@@ -274,7 +274,7 @@ struct TodoListChangeTests {
     }
 
     @Test(
-        "What nobody can be asked about is reported with the line: at the end, after the list was closed, and under a screen",
+        "Without a visible question the line is reported: at the end, after the list was closed, and under a screen",
         arguments: ["end", "closed", "covered"]
     )
     func conflictWithoutQuestion(when: String) async throws {
