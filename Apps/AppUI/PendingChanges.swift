@@ -17,7 +17,7 @@ package final class PendingChanges {
     /// Shows a change that could not be saved, with the reason, after its own screen was closed; set by the present root.
     package var onFailure: (@MainActor (String) -> Void)?
 
-    /// Whether the program ends, so that nobody sees a message or answers a question.
+    /// Whether the program ends, when messages and questions are no longer visible.
     package var isFinishing: Bool { hasFinished || isEnding() }
 
     /// Creates an empty list.

@@ -6,7 +6,6 @@ import TodoCore
 extension TodoSync {
     /// Removes the todos of objects that were deleted on the server, unless they were changed here.
     func remove(_ hrefs: Set<CalDAVHref>, in list: SyncList) async throws(SyncError) {
-        guard !hrefs.isEmpty else { return }
         var changes: [SyncStore.Change] = []
         for href in hrefs {
             guard let foreign = items.foreign[list.id]?.removeValue(forKey: href) else { continue }
@@ -99,12 +98,12 @@ extension TodoSync {
         in list: SyncList,
         _ touched: inout Set<String>
     ) async throws(SyncError) -> Bool {
+        guard list.calendar.canWrite else {
+            try await keep(item, in: list)
+            return true
+        }
         var etag = item.etag
         for _ in 0..<Self.attempts {
-            if !list.calendar.canWrite {
-                try await keep(item, in: list)
-                return true
-            }
             if let etag, !isLeft(item) {
                 switch try await remote({ () throws(CalDAVError) in
                     try await server.delete(at: item.href, in: list.calendar, matching: etag)

@@ -9,9 +9,7 @@ extension TodoSync {
     func restore() async throws(SyncError) {
         let refused = Set((account.status.refusals ?? []).map(\.list))
         let records = try await todos { () throws(TodoError) in try await store.unsynced() }
-        let all = try await todos { () throws(TodoError) in try await store.contents().todos }
-        (local, uuids) = ([:], [:])
-        for todo in all { note(todo) }
+        _ = try await readTodos()
         try readItems()
         for index in account.lists.indices where refused.contains(account.lists[index].name) {
             let known = items.todos[account.lists[index].id] ?? [:]

@@ -136,10 +136,8 @@ package actor TodoSync {
         try await readUnsynced()
         let isNeeded = !unsynced.isEmpty || account.lists.contains(where: \.isOutdated)
         guard isNeeded else { return }
-        let all = try await todos { () throws(TodoError) in try await store.contents().todos }
-        (local, uuids) = ([:], [:])
+        let all = try await readTodos()
         try readItems()
-        for todo in all { note(todo) }
         try await removeDoubles(all)
         _ = try await markPartsOfRestored()
     }
@@ -177,6 +175,14 @@ package actor TodoSync {
             uuids[todo.id] = nil
             add(.removed, todo.title, todo.list ?? "")
         }
+    }
+
+    /// Reads the todos.
+    func readTodos() async throws(SyncError) -> [Todo] {
+        let all = try await todos { () throws(TodoError) in try await store.contents().todos }
+        (local, uuids) = ([:], [:])
+        for todo in all { note(todo) }
+        return all
     }
 
     /// Reads the records of changed todos.

@@ -62,12 +62,11 @@ struct ChildProgram {
     /// - Returns: as ``run()``.
     func run(whenStopped stop: () -> Void) -> Int32 {
         guard let id = start() else { return 127 }
-        var status = Self.wait(for: id, WUNTRACED)
-        while let present = status, present & 0xFF == 0x7F {
+        while let status = Self.wait(for: id, WUNTRACED) {
+            if status & 0xFF != 0x7F { return Self.exitStatus(status) }
             stop()
-            status = Self.wait(for: id, WUNTRACED)
         }
-        return status.map(Self.exitStatus) ?? 127
+        return 127
     }
 
     /// Waits for a process.

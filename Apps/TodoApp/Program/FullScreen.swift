@@ -90,10 +90,8 @@ struct FullScreen {
         guard let link = screens.link else { return }
         let opening = screens.root.open(link)
         Task { [weak screens] in
-            switch await opening.result {
-            case .success: screens?.link = nil
-            case .failure(let error): if error is DeepLinkError { screens?.link = nil }
-            }
+            if case .failure(let error) = await opening.result, !(error is DeepLinkError) { return }
+            screens?.link = nil
         }
     }
 

@@ -19,7 +19,7 @@ enum RootMenuItem: Hashable, Sendable, CaseIterable {
         case .logOut: CommonText.logOut
         case .signUp: CommonText.signUp
         case .guest: CommonText.continueAsGuest
-        case .keys: LocalizedText("Keys", ko: "단축키")
+        case .keys: RootText.keys
         case .quit: CommonText.quit
         }
     }
@@ -66,8 +66,7 @@ final class MenuPanel {
 
     init(language: AppLanguage, keyMap: KeyMap) { (self.language, self.keyMap) = (language, keyMap) }
 
-    func show(_ menus: RootMenus) {
-        let hasSameElements = menus.hasSameElements(as: self.menus)
+    func show(_ menus: RootMenus, hasSameElements: Bool) {
         self.menus = menus
         if hasSameElements { return viewController.refresh() }
         viewController.show { [weak self] in if let self { elements } }

@@ -12,7 +12,6 @@ protocol RootRouting: LaunchRouting {
     /// Opens the place of a link once the main screen is shown.
     ///
     /// - Returns: a task that throws ``DeepLinkError`` if the place is not there, and `CancellationError` if the app ends before.
-    @discardableResult
     func open(_ link: DeepLink) -> Task<Void, any Error>
 
     /// The text in any field that is not saved.

@@ -185,8 +185,8 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             bar.setRight(hasMenus ? RootText.settings(language) : nil) { [weak self] in self?.drawer.toggle(.right) }
             if !hasMenus { drawer.close() }
         }
-        menu.show(menus)
-        settings.show(menus)
+        menu.show(menus, hasSameElements: hasSameElements)
+        settings.show(menus, hasSameElements: hasSameElements)
     }
 
     private func changeKeys() {

@@ -19,8 +19,7 @@ final class SettingsPanel {
 
     init(language: AppLanguage, keyMap: KeyMap) { (self.language, self.keyMap) = (language, keyMap) }
 
-    func show(_ menus: RootMenus) {
-        let hasSameElements = menus.hasSameElements(as: self.menus)
+    func show(_ menus: RootMenus, hasSameElements: Bool) {
         self.menus = menus
         if hasSameElements { return viewController.refresh() }
         viewController.show { [weak self] in if let self { elements } }

@@ -17,7 +17,7 @@ enum CalendarDate {
             if byDot.count == 3, byDot[2].isEmpty, let numbers = numbers(byDot.dropLast(), 1...4) {
                 return try next(month: numbers[1], day: numbers[0], today, text)
             }
-            guard isOrdinal(words[0]), let day = dayNumber(words[0]) else { return nil }
+            guard let day = ordinal(words[0][...]) else { return nil }
             return try next(day: day, today, text)
         }
         // `24 Dec 2026`, `Dec 24, 2026`, `24th of December`; the year is optional.
@@ -94,14 +94,14 @@ enum CalendarDate {
         word.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
     }
 
-    /// Whether a word is a number such as `24th`.
-    static func isOrdinal(_ word: String) -> Bool {
-        ["st", "nd", "rd", "th"].contains(where: word.hasSuffix) && number(word.dropLast(2), 1...2) != nil
+    /// Parses a number such as `24th`.
+    static func ordinal(_ word: Substring) -> Int? {
+        ["st", "nd", "rd", "th"].contains(where: word.hasSuffix) ? number(word.dropLast(2), 1...2) : nil
     }
 
     /// Parses `24` or `24th`.
     private static func dayNumber(_ word: String) -> Int? {
-        number(isOrdinal(word) ? word.dropLast(2) : word[...], 1...2)
+        ordinal(word[...]) ?? number(word[...], 1...2)
     }
 
     private static func numbers(_ fields: some Collection<Substring>, _ digits: ClosedRange<Int>) -> [Int]? {

@@ -6,10 +6,11 @@ extension DatePhrase {
     ///   - rest: the words that follow, up to the next field.
     ///   - date: the words of the date.
     ///   - context: what relative dates depend on.
-    /// - Returns: the words; `nil` if the rest is a text of its own.
+    /// - Returns: the words; `nil` if the rest is unrelated text.
     static func trailing(_ rest: [String], after date: [String], _ context: DateContext) -> [String]? {
         // `friday the 27th`, `next week on monday`.
-        let isJoined = rest.first == "on" || rest.first == "the" && rest.count > 1 && CalendarDate.isOrdinal(rest[1])
+        let isNumbered = rest.first == "the" && rest.count > 1 && CalendarDate.ordinal(rest[1][...]) != nil
+        let isJoined = rest.first == "on" || isNumbered
         let rest = isJoined ? Array(rest.dropFirst()) : rest
         guard let next = rest.first else { return nil }
         if qualifiers.contains(next), date.last?.contains(where: \.isNumber) == true { return [next] }
@@ -33,7 +34,8 @@ extension DatePhrase {
 
     /// Whether a word that can be a date is as often another word: `3d`, `1-1`, `2nd`, `목`, `월말`.
     static func isOrdinary(_ word: String) -> Bool {
-        if CalendarDate.isOrdinal(word) || word.count == 1 || ["주말", "월말", "연말", "말일"].contains(word) { return true }
+        if CalendarDate.ordinal(word[...]) != nil || word.count == 1 { return true }
+        if ["주말", "월말", "연말", "말일"].contains(word) { return true }
         if let last = word.last, DateUnit(letter: last) != nil {
             return CalendarDate.number(word.dropLast(), 1...4) != nil
         }

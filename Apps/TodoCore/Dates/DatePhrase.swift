@@ -145,7 +145,7 @@ public struct DatePhrase: Hashable, Sendable {
         for word in words where !known.contains(word) {
             guard let name = NearestName.of(word, among: known) else { continue }
             let corrected = words.map { $0 == word ? name : $0 }
-            if case .success(.some) = Result(catching: { () throws(DateError) in try parse(corrected, context) }) {
+            if (try? parse(corrected, context)) != nil {
                 return corrected.joined(separator: " ")
             }
         }

@@ -3,7 +3,7 @@ extension Recurrence {
     /// todo would otherwise silently repeat on other days, and have the words in its title.
     ///
     /// - Parameter rest: the words that follow, in lower case, up to the next field.
-    /// - Returns: the words; `nil` if the rest is a text of its own.
+    /// - Returns: the words; `nil` if the rest is unrelated text.
     static func trailing(_ rest: [String]) -> [String]? {
         guard let next = rest.first else { return nil }
         let both = Array(rest.prefix(2))

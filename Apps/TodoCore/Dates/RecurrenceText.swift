@@ -95,10 +95,6 @@ extension Recurrence: CustomStringConvertible {
     private static let names = ["daily", "weekly", "monthly", "yearly"]
     private static let koreanNames = ["매일": 0, "매주": 1, "매월": 2, "매달": 2, "매년": 3]
     static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let fullWeekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
-    private static let koreanWeekdays = Array("월화수목금토일")
     private static let ordinals = ["first", "second", "third", "fourth", "fifth"]
     static let koreanOrdinals: [(name: String, number: Int)] = [
         ("첫째", 1), ("둘째", 2), ("셋째", 3), ("넷째", 4), ("다섯째", 5), ("첫번째", 1), ("두번째", 2), ("세번째", 3), ("네번째", 4),
@@ -238,23 +234,22 @@ extension Recurrence: CustomStringConvertible {
 
     /// Parses Korean weekdays without a separator, in the order of the week: `월수금`.
     private static func letters(_ word: some StringProtocol) -> [Int]? {
-        let days = word.map { koreanWeekdays.firstIndex(of: $0) }
+        let days = word.map { KoreanDate.weekdays.firstIndex(of: $0) }
         let found = days.compactMap(\.self)
         return found.count == days.count && zip(found, found.dropFirst()).allSatisfy { $0 < $1 } ? found : nil
     }
 
     private static func weekday(_ word: some StringProtocol) -> Int? {
-        if let index = weekdays.firstIndex(where: { word == $0 }) ?? fullWeekdays.firstIndex(where: { word == $0 }) {
-            return index
+        for names in [weekdays, EnglishDate.weekdays] {
+            if let index = names.firstIndex(where: { word == $0 }) { return index }
         }
         guard let first = word.first, word.count == 1 || word.dropFirst() == "요일" else { return nil }
-        return koreanWeekdays.firstIndex(of: first)
+        return KoreanDate.weekdays.firstIndex(of: first)
     }
 
     /// Parses `2nd`, `15th`, `first`.
     static func ordinal(_ word: Substring) -> Int? {
         if let index = ordinals.firstIndex(where: { word == $0 }) { return index + 1 }
-        guard ["st", "nd", "rd", "th"].contains(where: word.hasSuffix) else { return nil }
-        return CalendarDate.number(word.dropLast(2), 1...2)
+        return CalendarDate.ordinal(word)
     }
 }

@@ -118,7 +118,7 @@ extension ICalendarFormat {
         if isRevised { for name in ["RRULE", "RDATE", "EXDATE", "EXRULE"] { task.set(name, nil) } }
         for name in Set(new.keys).union(old.keys).sorted() {
             let (new, old) = (new[name] ?? [], old[name] ?? [])
-            let isSame = new.map(\.text) == old.map(\.text)
+            let isSame = !isChanged(name)
             let isMissing = required.contains(name) && task.property(name) == nil
             let isNeeded = always.contains(name) || isMissing || name == "DUE" && replacesDuration
             guard !isSame || isNeeded else { continue }
@@ -172,7 +172,7 @@ extension ICalendarFormat {
         before.extras[ruleKey] != nil && todo.extras[ruleKey] == nil
     }
 
-    /// Whether a todo is the next one of a repetition, which nobody has begun.
+    /// Whether a todo is the next one of a repetition, which has not been begun yet.
     private static func movesOn(from before: Todo, to todo: Todo) -> Bool {
         guard before.recurrence != nil, todo.recurrence != nil, !before.isDone, !todo.isDone,
             let day = before.due ?? before.threshold, let next = todo.due ?? todo.threshold

@@ -115,10 +115,8 @@ private struct Listing {
     var token: CalDAVToken?
     private var etags: [CalDAVHref: String] = [:]
     private var removed: Set<CalDAVHref> = []
-    /// The members that the user may not read, or about which the server fails.
-    private var unread: Set<CalDAVHref> = []
-    /// Those about which the server fails, so that they are to be listed again.
-    private var failed: Set<CalDAVHref> = []
+    /// The statuses of the members that the user may not read (401 or 403), or about which the server fails.
+    private var unread: [CalDAVHref: Int] = [:]
 
     init(isComplete: Bool) { self.isComplete = isComplete }
 
@@ -126,15 +124,10 @@ private struct Listing {
     mutating func add(_ href: CalDAVHref, _ response: DAVResponse, _ limits: CalDAVLimits) throws(ReplyProblem) {
         etags[href] = nil
         removed.remove(href)
-        unread.remove(href)
-        failed.remove(href)
+        unread[href] = nil
         switch response.refusal {
-        // Infomaniak's servers use 418.
-        case 404?, 410?, 418?: removed.insert(href)
-        case 401?, 403?: unread.insert(href)
-        case _?:
-            unread.insert(href)
-            failed.insert(href)
+        case let status where DAVResponse.isAbsence(status): removed.insert(href)
+        case let status?: unread[href] = status
         case nil: etags[href] = try response.etag()
         }
         guard etags.count + removed.count + unread.count <= limits.members else {
@@ -157,8 +150,9 @@ private struct Listing {
         let gone = isComplete ? known.keys.filter { etags[$0] == nil } : removed.filter { known[$0] != nil }
         return CalDAVChanges(
             changed: etags.filter { known[$0.key] != $0.value },
-            removed: Set(gone).subtracting(unread),
-            token: failed.isEmpty ? token : former,
+            removed: Set(gone).subtracting(unread.keys),
+            // A member about which the server fails is to be listed again.
+            token: unread.values.allSatisfy { $0 == 401 || $0 == 403 } ? token : former,
             isComplete: isComplete
         )
     }

@@ -31,7 +31,7 @@ extension CalDAVClient {
                 let request = CalDAVRequest.xml("REPORT", calendar.url, depth: 0, RequestXML.multiget(batch))
                 try await connection.multistatus(request) { (resource, response) throws(ReplyProblem) in
                     let href = try resource.onSameHost().href
-                    guard wanted.contains(href), ![404, 410, 418].contains(response.status) else { return }
+                    guard wanted.contains(href), !DAVResponse.isAbsence(response.status) else { return }
                     guard let text = response.properties["C:calendar-data"]?.text, !text.isEmpty,
                         let etag = try? response.etag()
                     else {

@@ -282,8 +282,10 @@ static bool is_ending(int number) {
 static void asked(int number) {
     int before = errno;
     if (number == SIGCONT) atomic_fetch_add(&continuations, 1);
-    if (is_ending(number)) atomic_store(&asked_to_end, true);
-    if (is_ending(number) && number != SIGHUP && atomic_exchange(&ending, true)) cterminal_die(number);
+    if (is_ending(number)) {
+        atomic_store(&asked_to_end, true);
+        if (number != SIGHUP && atomic_exchange(&ending, true)) cterminal_die(number);
+    }
     uint8_t byte = (uint8_t)number;
     int pipe = atomic_load(&signal_pipe);
     // A full pipe wakes the reader anyway.

@@ -177,9 +177,12 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.notice = PictureText.problem(error, keys)(language)
         }
         guard load == self.load else { return failure }
-        // The last picture may have been shown or enlarged since.
-        if result == nil { (shown.picture, shown.caption, reference) = (model.picture, model.caption, self.reference) }
-        if let (fetched, decoded) = result { sizing.show(fetched, decoded) }
+        if let (fetched, decoded) = result {
+            sizing.show(fetched, decoded)
+        } else {
+            // The last picture may have been shown or enlarged since.
+            (shown.picture, shown.caption, reference) = (model.picture, model.caption, self.reference)
+        }
         shown.isLoading = false
         self.reference = reference
         model = shown

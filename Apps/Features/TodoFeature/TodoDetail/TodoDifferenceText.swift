@@ -31,7 +31,7 @@ struct TodoDifferenceText {
         case "done", "archived": (text == nil ? TodoDetailText.no : TodoDetailText.yes)(language)
         case "due": todo?.due.map { dayText($0, todo?.dueTime) }
         case "threshold": todo?.threshold.map { dayText($0) }
-        case "recurrence": todo?.recurrence.map { DayText.text($0)(language) }
+        case "recurrence": todo?.recurrence.map { DayText.text($0, style: model.dates)(language) }
         case "started":
             todo?.started.map { started in
                 let (day, time) = Zone.system.local(started)

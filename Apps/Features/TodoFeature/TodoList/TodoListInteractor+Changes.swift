@@ -12,7 +12,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         return .failed(text)
     }
 
-    /// Whether the user sees a question over the list and can answer it.
+    /// Whether a question over the list is visible, so that the user can respond.
     var canAsk: Bool { isActive && presenter.isOnScreen && !pending.isFinishing }
 
     func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
@@ -127,7 +127,7 @@ extension TodoListInteractor: TodoListPresentableListener {
                 } else {
                     interactor.notice(.failure, TodoListText.notSaved(line, error.text))
                 }
-                return .failed("\(line): \(error.text(interactor.language))")
+                return .failed(typed: [line], error.text(interactor.language))
             }
         }
     }

@@ -63,7 +63,7 @@ extension TodoListInteractor {
         if !presenter.restore(line: line, of: edit, problem: problem) {
             notice(.failure, TodoListText.notSaved(line, problem))
         }
-        return .failed("\(line): \(problem(language))")
+        return .failed(typed: [line], problem(language))
     }
 
     func editing(_ todo: Todo) -> LocalizedText {
@@ -157,7 +157,7 @@ extension TodoListInteractor {
     }
 }
 
-/// The edited line of a todo that another process has changed meanwhile.
+/// The edited line of a todo that another process has changed since.
 struct TodoLineConflict {
     /// The edit of the todo as it was shown.
     let edit: TodoLineEdit

@@ -26,7 +26,7 @@ struct DAVResponse {
             let number = try DAVResponse.status(status)
             guard (200..<300).contains(number) else {
                 // A property that does not exist is no refusal.
-                if ![404, 410, 418].contains(number), prop["D:getetag"] != nil { refusal = refusal ?? number }
+                if !DAVResponse.isAbsence(number), prop["D:getetag"] != nil { refusal = refusal ?? number }
                 continue
             }
             for property in prop.children { properties[property.name] = property }
@@ -34,6 +34,9 @@ struct DAVResponse {
         guard hasProperties || status != nil else { throw .missing("D:status") }
         (self.properties, self.refusal) = (properties, refusal)
     }
+
+    /// Whether a status says that a resource or a property does not exist. Infomaniak's servers use 418.
+    static func isAbsence(_ status: Int?) -> Bool { status == 404 || status == 410 || status == 418 }
 
     /// The number in `HTTP/1.1 404 Not Found`.
     private static func status(_ element: XMLElement) throws(ReplyProblem) -> Int {

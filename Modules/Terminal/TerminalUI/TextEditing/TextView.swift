@@ -81,7 +81,8 @@ public final class TextView: EditingControl {
     /// moves by three lines.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard isEnabled else { return false }
-        let row = max(0, min(lines.count - 1, event.location.y + scrolled(to: caretPlace.y)))
+        let place = caretPlace
+        let row = max(0, min(lines.count - 1, event.location.y + scrolled(to: place.y)))
         let index = index(in: lines[row], column: event.location.x - 1)
         let isAtEnd = index == lines[row].upperBound
         switch event.kind {
@@ -98,7 +99,6 @@ public final class TextView: EditingControl {
         case .drag(.left): move(to: index, true, isBeforeWrap: isAtEnd)
         case .up(.left): return true
         case .wheelUp, .wheelDown:
-            let place = caretPlace
             let target = max(0, min(lines.count - 1, place.y + (event.kind == .wheelUp ? -3 : 3)))
             return moveVertically(to: target, from: place, false)
         default: return false
