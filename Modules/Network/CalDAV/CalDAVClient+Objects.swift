@@ -102,9 +102,7 @@ extension CalDAVClient {
         at href: CalDAVHref,
         in calendar: CalDAVCalendar,
         matching etag: String
-    ) async throws(CalDAVError) -> CalDAVWrite {
-        try await put(text, href, calendar, "If-Match", etag)
-    }
+    ) async throws(CalDAVError) -> CalDAVWrite { try await put(text, href, calendar, "If-Match", etag) }
 
     /// Deletes an object, unless it has changed since an ETag.
     public func delete(

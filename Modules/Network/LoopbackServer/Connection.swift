@@ -82,8 +82,7 @@ final class Connection: Sendable {
 
     private func response(to request: ServedRequest) -> ServedResponse? {
         switch handling {
-        case .immediate(let handler):
-            return handler(request)
+        case .immediate(let handler): return handler(request)
         case .asynchronous(let handler):
             let box = ResponseBox()
             let isHungUp = closing.withLock { closing in

@@ -66,9 +66,7 @@ public final class LoopbackServer: Sendable {
     public convenience init(
         port: UInt16 = 0,
         immediateHandler: @escaping @Sendable (ServedRequest) -> ServedResponse
-    ) throws(LoopbackServerError) {
-        try self.init(.ipv4(port: port), handling: .immediate(immediateHandler))
-    }
+    ) throws(LoopbackServerError) { try self.init(.ipv4(port: port), handling: .immediate(immediateHandler)) }
 
     private init(
         _ wanted: LoopbackAddress,

@@ -101,8 +101,7 @@ struct RequestReader {
             guard let body = bytes(count) else { return false }
             request.body = Data(body)
             return true
-        case .chunks:
-            return try readChunks(of: &request)
+        case .chunks: return try readChunks(of: &request)
         }
     }
 

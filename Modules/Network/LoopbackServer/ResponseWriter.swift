@@ -130,8 +130,7 @@ extension ResponseWriter {
             _ =
                 connection.send(head + "Transfer-Encoding: chunked\r\n\r\n")
                 && sendChunks(half, size: max(half.count, 1)) && connection.send("not a size\r\n\r\n")
-        case .truncated(let count):
-            _ = connection.send(framed) && send(prefix(response.body, count))
+        case .truncated(let count): _ = connection.send(framed) && send(prefix(response.body, count))
         case .reset(let count):
             if connection.send(framed), send(prefix(response.body, count)) {
                 // The bytes must be sent before the reset discards those that are still queued.
@@ -150,16 +149,11 @@ extension ResponseWriter {
         case .endlessBody:
             guard connection.send(head + "Transfer-Encoding: chunked\r\n\r\n") else { return }
             while sendChunks(.repeated(UInt8(ascii: "x"), count: 1 << 20), size: 16_384) {}
-        case .noAnswer:
-            _ = connection.pause(nil)
-        case .closed:
-            return
-        case .resetUnanswered:
-            Socket.resetOnClose(connection.descriptor)
-        case .raw(let data):
-            _ = send(.data(data))
-        case .script(let steps):
-            _ = steps.allSatisfy(perform)
+        case .noAnswer: _ = connection.pause(nil)
+        case .closed: return
+        case .resetUnanswered: Socket.resetOnClose(connection.descriptor)
+        case .raw(let data): _ = send(.data(data))
+        case .script(let steps): _ = steps.allSatisfy(perform)
         }
     }
 

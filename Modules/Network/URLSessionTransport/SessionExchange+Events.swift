@@ -128,8 +128,7 @@ extension SessionExchange {
         let head = state.withLock { $0.head }
         var error = error
         switch error.code {
-        case .malformedResponse where head == nil:
-            error.code = .noResponse
+        case .malformedResponse where head == nil: error.code = .noResponse
         case .library:
             guard let head else { break }
             if head.headers.contains(.contentEncoding) {
@@ -137,8 +136,7 @@ extension SessionExchange {
             } else {
                 error.code = lengthOfTruncatedBody == nil ? .connectionLost : .bodyTruncated
             }
-        case .connectionLost where lengthOfTruncatedBody != nil:
-            error.code = .bodyTruncated
+        case .connectionLost where lengthOfTruncatedBody != nil: error.code = .bodyTruncated
         default: break
         }
         return error

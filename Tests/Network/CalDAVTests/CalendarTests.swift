@@ -32,8 +32,7 @@ struct CalendarTests {
                     + resource(
                         "/dog@home/bin/",
                         "<d:resourcetype><d:collection/><x:deleted-calendar xmlns:x='http://nextcloud.com/ns'/></d:resourcetype>"
-                    )
-                    + plain("/dog@home/secret/", 403) + resource("/dog@home/full/", full)
+                    ) + plain("/dog@home/secret/", 403) + resource("/dog@home/full/", full)
             )
         }
         let home = CalDAVHome(principal: nil, collections: [server.calendar.url.deletingLastPathComponent()])

@@ -73,8 +73,7 @@ struct ConnectionTests {
     func refusedRedirects() async throws {
         for (status, location, count) in [
             (301, "http://dav.example.com/", 1), (303, "/else", 1), (302, "https://dav.example.com/again", 6),
-            (301, "ftp://x/", 1),
-            (308, "https://a:b@dav.example.com/", 1),
+            (301, "ftp://x/", 1), (308, "https://a:b@dav.example.com/", 1),
         ] {
             let server = try ScriptedServer { _ in .redirect(status, location) }
             let client = try client("https://dav.example.com/x", server)
@@ -219,9 +218,7 @@ struct ConnectionTests {
         for value in [
             "Digest realm=\"x\"", "Digest nonce=\"x\"", #"Digest \#(common), algorithm=SHA-512-256"#,
             #"Digest \#(common), qop="auth-int""#, "Digest", "Basic x",
-        ] {
-            #expect(response([value], "") == nil, "\(value)")
-        }
+        ] { #expect(response([value], "") == nil, "\(value)") }
     }
 
     @Test("Digest: a challenge is met once, used for later requests, and met again when its nonce has expired")

@@ -18,8 +18,7 @@ struct HostileReplyTests {
             try await failure { try await client.objects([server.href("a")], in: calendar) },
             try await failure {
                 try await client.calendars(in: CalDAVHome(principal: nil, collections: [calendar.url]))
-            },
-            try await failure { try await client.renameCalendar(calendar, to: "x") },
+            }, try await failure { try await client.renameCalendar(calendar, to: "x") },
         ]
     }
 
@@ -115,9 +114,8 @@ struct HostileReplyTests {
         let texts = [
             "", "no", "<html><body>Sign in</body></html>", "\(bomb)\(multistatus)&b;</d:multistatus>",
             #"<!DOCTYPE x SYSTEM "file:///etc/passwd">\#(multistatus)</d:multistatus>"#,
-            "\(multistatus)&b;</d:multistatus>",
-            "\(multistatus)\u{1}</d:multistatus>", "\(multistatus)&#1;</d:multistatus>",
-            "\(multistatus)</d:multistatus>x",
+            "\(multistatus)&b;</d:multistatus>", "\(multistatus)\u{1}</d:multistatus>",
+            "\(multistatus)&#1;</d:multistatus>", "\(multistatus)</d:multistatus>x",
             #"<?xml version="1.0" encoding="x-none"?>\#(multistatus)</d:multistatus>"#,
             "<d:multistatus></d:multistatus>",
             "\(multistatus)<d:response></d:multistatus>", "<multistatus xmlns='dav:'></multistatus>",

@@ -10,8 +10,7 @@ struct WriteTests {
     private static let replies: [(ServedResponse, CalDAVWrite)] = [
         (ServedResponse(status: 201, headers: [("ETag", "\"1\"")]), .stored(etag: "\"1\"")),
         (ServedResponse(status: 204, headers: [("ETag", "W/\"1\"")]), .stored(etag: nil)),
-        (ServedResponse(status: 200), .stored(etag: nil)),
-        (ServedResponse(status: 412), .preconditionFailed),
+        (ServedResponse(status: 200), .stored(etag: nil)), (ServedResponse(status: 412), .preconditionFailed),
         (.rule(412, "<x:exception xmlns:x='http://sabredav.org/ns'/>"), .preconditionFailed),
         (
             .rule(409, "<no-uid-conflict><d:href>/dog%40home/list/b.ics</d:href></no-uid-conflict>"),

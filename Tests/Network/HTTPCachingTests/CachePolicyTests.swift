@@ -34,14 +34,10 @@ struct CachePolicyTests {
             nothing: HTTPCacheStatus.Source?, fresh: HTTPCacheStatus.Source, stale: HTTPCacheStatus.Source
         )
         let table: [(HTTPCachePolicy, Expected)] = [
-            (.inherited, (.miss, .hit, .revalidated)),
-            (.useProtocol, (.miss, .hit, .revalidated)),
-            (.ignore, (.bypass, .bypass, .bypass)),
-            (.revalidate, (.miss, .revalidated, .revalidated)),
-            (.reload, (.miss, .miss, .miss)),
-            (.preferCached, (.miss, .hit, .stale)),
-            (.staleWhileRevalidating, (.miss, .hit, .stale)),
-            (.onlyCached, (nil, .hit, .stale)),
+            (.inherited, (.miss, .hit, .revalidated)), (.useProtocol, (.miss, .hit, .revalidated)),
+            (.ignore, (.bypass, .bypass, .bypass)), (.revalidate, (.miss, .revalidated, .revalidated)),
+            (.reload, (.miss, .miss, .miss)), (.preferCached, (.miss, .hit, .stale)),
+            (.staleWhileRevalidating, (.miss, .hit, .stale)), (.onlyCached, (nil, .hit, .stale)),
         ]
         #expect(table.count == HTTPCachePolicy.allCases.count)
         for (policy, expected) in table {

@@ -31,8 +31,7 @@ struct CacheRulesTests {
         ("max-age = 60", CacheControl.with { $0.maxAge = 60 }),
         ("max-age=60, max-age=30", CacheControl.with { $0.maxAge = 30 }),
         ("max-age=60, max-age=x", CacheControl.with { $0.maxAge = 0 }),
-        ("max-age=-1", CacheControl.with { $0.maxAge = 0 }),
-        ("max-age", CacheControl.with { $0.maxAge = 0 }),
+        ("max-age=-1", CacheControl.with { $0.maxAge = 0 }), ("max-age", CacheControl.with { $0.maxAge = 0 }),
         ("max-age=1.5", CacheControl.with { $0.maxAge = 0 }),
         ("max-age=99999999999999999999", CacheControl.with { $0.maxAge = Int(Int32.max) }),
         ("no-cache=\"set-cookie, max-age=5\", max-age=7", CacheControl.with { ($0.noCache, $0.maxAge) = (true, 7) }),
@@ -48,15 +47,11 @@ struct CacheRulesTests {
         ("min-fresh=x", CacheControl.with { $0.minFresh = CacheControl.longest }),
         (
             "only-if-cached, immutable, must-revalidate",
-            .with {
-                ($0.onlyIfCached, $0.isImmutable, $0.mustRevalidate) = (true, true, true)
-            }
+            .with { ($0.onlyIfCached, $0.isImmutable, $0.mustRevalidate) = (true, true, true) }
         ),
         (
             "stale-if-error=3, stale-while-revalidate=4",
-            .with {
-                ($0.staleIfError, $0.staleWhileRevalidate) = (3, 4)
-            }
+            .with { ($0.staleIfError, $0.staleWhileRevalidate) = (3, 4) }
         ),
         ("must-understand, no-store", CacheControl.with { ($0.mustUnderstand, $0.noStore) = (true, true) }),
         ("", CacheControl.with { _ in }),
@@ -112,10 +107,9 @@ struct CacheRulesTests {
             #expect(try key(same) == plain, "\(same)")
         }
         for other in [
-            "https://dog.ceo/a?b=C", "http://dog.ceo:81/a?b=C", "http://dog.ceo/a?b=c", "http://dog.ceo/A?b=C",
-        ] {
-            #expect(try key(other) != plain, "\(other)")
-        }
+            "https://dog.ceo/a?b=C", "http://dog.ceo:81/a?b=C", "http://dog.ceo/a?b=c",
+            "http://dog.ceo/A?b=C",
+        ] { #expect(try key(other) != plain, "\(other)") }
     }
 
     private struct Answer {
@@ -139,8 +133,7 @@ struct CacheRulesTests {
     private static let lifetimesCases: [(Answer, Double)] = [
         (response(["Cache-Control": "max-age=60", "Expires": date(500)]), 60.0),
         (response(["Cache-Control": "s-maxage=60", "Expires": date(500), "Date": date(0)]), 500),
-        (response(["Expires": date(500), "Date": date(-100)]), 600),
-        (response(["Expires": date(500)]), 500),
+        (response(["Expires": date(500), "Date": date(-100)]), 600), (response(["Expires": date(500)]), 500),
         (response(["Expires": date(-500), "Date": date(0)]), 0),
         (response(["Expires": "0", "Last-Modified": date(-1_000)]), 0),
         (response(["Expires": date(500), "expires": date(600), "Date": date(0)]), 0),
@@ -155,8 +148,7 @@ struct CacheRulesTests {
         (response(["Last-Modified": date(-1_000), "Date": date(0), "Cache-Control": "public"], status: 302), 100),
         (response(["Last-Modified": date(-1_000), "Date": date(0)], status: 404), 100),
         (response(["Last-Modified": date(-1_000), "Date": date(0), "Set-Cookie": "a=1"]), 0),
-        (response(["Cache-Control": "max-age=9", "Set-Cookie": "a=1"]), 9),
-        (response([:]), 0),
+        (response(["Cache-Control": "max-age=9", "Set-Cookie": "a=1"]), 9), (response([:]), 0),
     ]
 
     @Test("4.2.1 and 4.2.2 The lifetime: max-age, then Expires, then a tenth of the age of the last change")
@@ -167,22 +159,16 @@ struct CacheRulesTests {
     }
 
     private static let agesCases: [(Answer, Double, Double)] = [
-        (response(["Date": date(0)]), 10.0, 10.0),
-        (response(["Date": date(-7)]), 10, 17),
-        (response(["Date": date(7)]), 10, 10),
-        (response(["Date": date(0)], delay: 3), 10, 13),
-        (response(["Date": date(-2)], delay: 3), 10, 13),
-        (response(["Date": date(-5)], delay: 3), 10, 15),
-        (response(["Date": date(-5), "Age": "4"], delay: 3), 10, 17),
-        (response(["Age": "4"]), 10, 14),
-        (response(["Age": "4, 9"]), 10, 14),
-        (response(["Age": "-4"]), 10, 10),
+        (response(["Date": date(0)]), 10.0, 10.0), (response(["Date": date(-7)]), 10, 17),
+        (response(["Date": date(7)]), 10, 10), (response(["Date": date(0)], delay: 3), 10, 13),
+        (response(["Date": date(-2)], delay: 3), 10, 13), (response(["Date": date(-5)], delay: 3), 10, 15),
+        (response(["Date": date(-5), "Age": "4"], delay: 3), 10, 17), (response(["Age": "4"]), 10, 14),
+        (response(["Age": "4, 9"]), 10, 14), (response(["Age": "-4"]), 10, 10),
         (response(["Age": "x"]), 10, 10),
         (response(["Age": "99999999999999999999"]), 10, Double(Int32.max) + 10),
         (response(["Date": "no date"]), 10, 10),
         // A clock that was set back a little, and far.
-        (response(["Date": date(0)]), -30, 0),
-        (response(["Date": date(0)]), -90, Double(Int32.max)),
+        (response(["Date": date(0)]), -30, 0), (response(["Date": date(0)]), -90, Double(Int32.max)),
     ]
 
     @Test("4.2.3 The age: Date, Age, the transfer time, and the time since")
@@ -227,20 +213,13 @@ struct CacheRulesTests {
 
     private static let verdictsCases: [(String, String, Double, CacheVerdict)] = [
         // response, request, age, verdict
-        ("max-age=60", "", 59, CacheVerdict.fresh),
-        ("max-age=60", "", 60, .validate),
-        ("max-age=60, no-cache", "", 1, .validate),
-        ("max-age=60, no-cache=\"x\"", "", 1, .validate),
-        ("max-age=60", "no-cache", 1, .validate),
-        ("max-age=60", "max-age=10", 10, .fresh),
-        ("max-age=60", "max-age=10", 11, .validate),
-        ("max-age=60", "max-age=0", 0, .fresh),
-        ("max-age=60", "max-age=0", 1, .validate),
-        ("max-age=60", "min-fresh=20", 40, .fresh),
-        ("max-age=60", "min-fresh=20", 41, .validate),
-        ("max-age=60", "max-stale", 1_000_000, .stale),
-        ("max-age=60", "max-stale=10", 70, .stale),
-        ("max-age=60", "max-stale=10", 71, .validate),
+        ("max-age=60", "", 59, CacheVerdict.fresh), ("max-age=60", "", 60, .validate),
+        ("max-age=60, no-cache", "", 1, .validate), ("max-age=60, no-cache=\"x\"", "", 1, .validate),
+        ("max-age=60", "no-cache", 1, .validate), ("max-age=60", "max-age=10", 10, .fresh),
+        ("max-age=60", "max-age=10", 11, .validate), ("max-age=60", "max-age=0", 0, .fresh),
+        ("max-age=60", "max-age=0", 1, .validate), ("max-age=60", "min-fresh=20", 40, .fresh),
+        ("max-age=60", "min-fresh=20", 41, .validate), ("max-age=60", "max-stale", 1_000_000, .stale),
+        ("max-age=60", "max-stale=10", 70, .stale), ("max-age=60", "max-stale=10", 71, .validate),
         ("max-age=60", "max-stale=10, max-age=65", 66, .validate),
         ("max-age=60", "max-stale=10, min-fresh=1", 65, .validate),
         ("max-age=60, must-revalidate", "max-stale", 59, .fresh),
@@ -250,10 +229,8 @@ struct CacheRulesTests {
         ("max-age=60, stale-while-revalidate=30", "max-age=70", 80, .validate),
         ("max-age=60, stale-while-revalidate=30", "max-stale=25", 80, .stale),
         ("max-age=60, stale-while-revalidate=30, must-revalidate", "", 61, .validate),
-        ("private, max-age=60", "", 1, .fresh),
-        ("proxy-revalidate, max-age=60", "max-stale", 61, .stale),
-        ("", "", 0, .validate),
-        ("", "max-stale", 0, .stale),
+        ("private, max-age=60", "", 1, .fresh), ("proxy-revalidate, max-age=60", "max-stale", 61, .stale),
+        ("", "", 0, .validate), ("", "max-stale", 0, .stale),
     ]
 
     @Test("5.2.1 and 5.2.2 How a stored response is used, by the directives of both sides")
@@ -266,12 +243,10 @@ struct CacheRulesTests {
     }
 
     private static let errorReplacementCases: [(String, String, Double, Double, Bool)] = [
-        ("max-age=60", "", 0.0, 61.0, false),
-        ("max-age=60, stale-if-error=30", "", 0, 90, true),
+        ("max-age=60", "", 0.0, 61.0, false), ("max-age=60, stale-if-error=30", "", 0, 90, true),
         ("max-age=60, stale-if-error=30", "", 0, 91, false),
         ("max-age=60, stale-if-error=30", "stale-if-error=100", 0, 160, true),
-        ("max-age=60", "", 5, 65, true),
-        ("max-age=60", "", 5, 66, false),
+        ("max-age=60", "", 5, 65, true), ("max-age=60", "", 5, 66, false),
         ("max-age=60, stale-if-error=30, must-revalidate", "", 100, 61, false),
         ("max-age=60, stale-if-error=30, no-cache", "", 100, 1, false),
         ("max-age=60, stale-if-error=30", "no-cache", 100, 61, false),

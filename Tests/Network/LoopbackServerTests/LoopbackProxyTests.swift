@@ -50,8 +50,7 @@ struct LoopbackProxyTests {
         defer { proxy.stop() }
         for (url, target) in [
             ("http://a.example/", "a.example:80"), ("http://[::1]", "[::1]:80"),
-            ("HTTP://a.example:1?b", "a.example:1"),
-            ("http://[::1]:1/", "[::1]:1"),
+            ("HTTP://a.example:1?b", "a.example:1"), ("http://[::1]:1/", "[::1]:1"),
         ] {
             let client = RawClient(port: proxy.port)
             client.send("GET \(url) HTTP/1.1\r\nConnection: close\r\n\r\n")

@@ -185,14 +185,12 @@ struct AuthenticationTests {
             return .text("who?", status: 401)
         }
         defer { server.stop() }
-        let provider = NetworkProvider(
-            plugins: [
-                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                    refreshes.withLock { $0 += 1 }
-                    return .bearer("new")
-                }
-            ]
-        )
+        let provider = NetworkProvider(plugins: [
+            AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+                refreshes.withLock { $0 += 1 }
+                return .bearer("new")
+            }
+        ])
         let base = server.baseURL
         let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
         try await eventually { server.requests.count == 1 }
@@ -213,14 +211,12 @@ struct AuthenticationTests {
         }
         defer { server.stop() }
         let base = server.baseURL
-        let provider = NetworkProvider(
-            plugins: [
-                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                    refreshes.withLock { $0 += 1 }
-                    throw Denied()
-                }
-            ]
-        )
+        let provider = NetworkProvider(plugins: [
+            AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+                refreshes.withLock { $0 += 1 }
+                throw Denied()
+            }
+        ])
         let failures = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<10 {
                 group.addTask {
@@ -247,15 +243,13 @@ struct AuthenticationTests {
         defer { server.stop() }
         let base = server.baseURL
         let (began, isOpen) = (Locked(false), Locked(false))
-        let provider = NetworkProvider(
-            plugins: [
-                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                    began.withLock { $0 = true }
-                    try await eventually { isOpen.withLock { $0 } }
-                    return .bearer("new")
-                }
-            ]
-        )
+        let provider = NetworkProvider(plugins: [
+            AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+                began.withLock { $0 = true }
+                try await eventually { isOpen.withLock { $0 } }
+                return .bearer("new")
+            }
+        ])
         let first = Task { try await provider.request(Call<String>(base: base)) }
         try await eventually { began.withLock { $0 } }
         let second = Task { try await provider.request(Call<String>(base: base)) }

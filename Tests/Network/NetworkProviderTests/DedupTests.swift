@@ -130,10 +130,8 @@ struct DedupTests {
         let provider = NetworkProvider(deduplicates: true)
         let base = server.baseURL
         let calls: [(Call<Data>, wire: Int)] = [
-            (Call<Data>(base: base), 1),
-            (Call<Data>(base: base, httpMethod: .head), 1),
-            (Call<Data>(base: base, headers: ["X": "1"]), 1),
-            (Call<Data>(base: base, path: "/other"), 1),
+            (Call<Data>(base: base), 1), (Call<Data>(base: base, httpMethod: .head), 1),
+            (Call<Data>(base: base, headers: ["X": "1"]), 1), (Call<Data>(base: base, path: "/other"), 1),
             (Call<Data>(base: base, httpMethod: .post), 4),
             (Call<Data>(base: base, path: "/out", deduplicates: false), 4),
         ]

@@ -31,14 +31,10 @@ struct EventsTests {
             + "event: lost\n\nid: 9\u{0}\nid: 7\nretry: 12x\nodd: field\n\ndata: seven\n\ndata: unfinished\n"
         #expect(
             try parse(stream, by: size) == [
-                ServerSentEvent(data: "first event", id: "1"),
-                ServerSentEvent(data: "second event"),
-                ServerSentEvent(data: " third event"),
-                ServerSentEvent(data: "YHOO\n+2\n10"),
-                ServerSentEvent(data: ""),
-                ServerSentEvent(data: "\n"),
-                ServerSentEvent(type: "add", data: "강아지"),
-                ServerSentEvent(data: "seven", id: "7"),
+                ServerSentEvent(data: "first event", id: "1"), ServerSentEvent(data: "second event"),
+                ServerSentEvent(data: " third event"), ServerSentEvent(data: "YHOO\n+2\n10"),
+                ServerSentEvent(data: ""), ServerSentEvent(data: "\n"),
+                ServerSentEvent(type: "add", data: "강아지"), ServerSentEvent(data: "seven", id: "7"),
             ]
         )
         #expect(throws: EventParser.Overflow.self) {
@@ -286,9 +282,8 @@ struct EventsTests {
     func fuzz(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces: [[UInt8]] = [
-            Array("data: ".utf8), Array("id: ".utf8), Array("event:".utf8), Array("retry: 5".utf8), [13], [10],
-            [13, 10],
-            [0], [0xff], [58], Array("강".utf8), Array("\u{feff}".utf8), [10, 10],
+            Array("data: ".utf8), Array("id: ".utf8), Array("event:".utf8), Array("retry: 5".utf8), [13],
+            [10], [13, 10], [0], [0xff], [58], Array("강".utf8), Array("\u{feff}".utf8), [10, 10],
         ]
         for _ in 0..<50 {
             let bytes = (0..<60).flatMap { _ in pieces.randomElement(using: &generator) ?? [] }

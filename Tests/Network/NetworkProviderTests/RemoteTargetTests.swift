@@ -131,9 +131,7 @@ struct RemoteTargetTests {
 
     private struct UnexpectedBody: Error {}
 
-    private class Animal: Encodable, @unchecked Sendable {
-        let name = "bori"
-    }
+    private class Animal: Encodable, @unchecked Sendable { let name = "bori" }
 
     private final class Dog: Animal, @unchecked Sendable {
         private enum Key: CodingKey { case breed }

@@ -103,9 +103,8 @@ struct SecretsTests {
         let url = try #require(URL(string: "http://h/a@b?code2=1&tokens=2&x=token&monkey=3&q=a@b"))
         #expect(redaction.redacted(url) == url.absoluteString)
         for text in [
-            #"{"code":404,"message":"no such \"token\": gone","key":"k","tokens":[1,2],"token":null}"#, "[1,2", "{",
-            "\"", "",
-            #"{"a":"password","b":["token"]}"#,
+            #"{"code":404,"message":"no such \"token\": gone","key":"k","tokens":[1,2],"token":null}"#,
+            "[1,2", "{", "\"", "", #"{"a":"password","b":["token"]}"#,
         ] {
             let data = Data(text.utf8)
             #expect(
@@ -171,8 +170,7 @@ struct SecretsTests {
     func refusals() async throws {
         for base in [
             "http://me:s3cret@h", "http://me:s3cret@h\n", "ftp://me:s3cret@h/?token=s3cret",
-            "http://h/?token=s3cret\u{0}",
-            "me:s3cret@h", "//me:s3cret@h",
+            "http://h/?token=s3cret\u{0}", "me:s3cret@h", "//me:s3cret@h",
         ] {
             let stub = StubTransport()
             let error = await NetworkProvider(transport: stub).failure(of: Call<Data>(base: base))

@@ -32,8 +32,7 @@ struct URLSessionConformanceTests {
 
     /// The capabilities whose absence is reported by no error, and how it shows; the landing page describes each.
     private static let exceptions: [TransportCapability: String] = [
-        .repeatedHeaders: "received: got [",
-        .connectionMetrics: "reused: got [nil, nil]",
+        .repeatedHeaders: "received: got [", .connectionMetrics: "reused: got [nil, nil]",
         .streamedUpload: #"coding: got nil, expected Optional("chunked")"#,
         .backPressure: "bytes were taken from the server",
         .truncatedCompression: "badContentEncoding], got status 200",

@@ -72,8 +72,7 @@ struct URLSessionTransportTests {
         "A connection that is lost before the end of a body of known length truncates it",
         arguments: [
             (HTTPMethod.get, 200, ["Content-Length": "10"], HTTPTransportError.Code.bodyTruncated),
-            (.get, 200, ["Content-Length": "3"], .connectionLost),
-            (.get, 200, [:], .connectionLost),
+            (.get, 200, ["Content-Length": "3"], .connectionLost), (.get, 200, [:], .connectionLost),
             (.get, 200, ["Content-Length": "10", "Content-Encoding": "gzip"], .connectionLost),
             (.get, 304, ["Content-Length": "10"], .connectionLost),
             (.head, 200, ["Content-Length": "10"], .connectionLost),

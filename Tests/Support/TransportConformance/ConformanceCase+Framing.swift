@@ -49,9 +49,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             "Pieces are returned before the body has ended",
-            serving: { _ in
-                ServedResponse(body: .repeated(1, count: 10), fault: .stalled(after: 4))
-            }
+            serving: { _ in ServedResponse(body: .repeated(1, count: 10), fault: .stalled(after: 4)) }
         ) { setting in
             let response = try await setting.transport.send(setting.request())
             var iterator = response.body.makeAsyncIterator()

@@ -26,9 +26,7 @@ enum XMLName {
     static let separator: UInt8 = 1
 
     static let prefixes: [(namespace: String, prefix: String)] = [
-        ("DAV:", "D"),
-        ("urn:ietf:params:xml:ns:caldav", "C"),
-        ("http://calendarserver.org/ns/", "CS"),
+        ("DAV:", "D"), ("urn:ietf:params:xml:ns:caldav", "C"), ("http://calendarserver.org/ns/", "CS"),
         ("http://apple.com/ns/ical/", "A"),
     ]
 

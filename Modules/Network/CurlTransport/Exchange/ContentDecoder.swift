@@ -66,9 +66,7 @@ final class ContentDecoder {
         _ bytes: UnsafeRawBufferPointer,
         check: (Int64) throws(HTTPTransportError) -> Void,
         _ body: (UnsafeRawBufferPointer) throws(HTTPTransportError) -> Void
-    ) throws(HTTPTransportError) {
-        try decode(bytes, from: 0, check, body)
-    }
+    ) throws(HTTPTransportError) { try decode(bytes, from: 0, check, body) }
 
     private func decode(
         _ bytes: UnsafeRawBufferPointer,

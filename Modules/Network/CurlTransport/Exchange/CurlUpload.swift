@@ -58,8 +58,7 @@ final class CurlUpload: @unchecked Sendable {
     func read(into buffer: UnsafeMutableRawBufferPointer, for exchange: CurlExchange) -> Reading {
         let reading: Reading
         switch source {
-        case .none:
-            reading = .bytes(0)
+        case .none: reading = .bytes(0)
         case .data(let data):
             let count = min(buffer.count, data.count - Int(sent))
             data.withUnsafeBytes {

@@ -9,8 +9,7 @@ extension CurlLoop {
 
     func perform(_ command: Command) {
         switch command {
-        case .start(let exchange):
-            queue.add(exchange, at: now)
+        case .start(let exchange): queue.add(exchange, at: now)
         case .cancel(let exchange):
             if let handle = exchange.handle {
                 finish(handle.easy, failure: .cancelled)

@@ -37,9 +37,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// What a task does after it has added a command.
-    private enum Handling {
-        case refuse, leave, wakeThread, perform
-    }
+    private enum Handling { case refuse, leave, wakeThread, perform }
 
     let configuration: CurlConfiguration
     let multi: UnsafeMutableRawPointer

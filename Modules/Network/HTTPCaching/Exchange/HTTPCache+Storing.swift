@@ -65,9 +65,7 @@ extension HTTPCache {
     func insert(_ variant: CachedVariant, _ key: String, _ ticket: CacheChanges.Ticket) async {
         let isStored = await update(key) { record in
             // Checked under the record's lock: a later invalidation finds the record and removes it.
-            guard ticket.isCurrent else {
-                return variant.bodyKey.map { [$0] } ?? []
-            }
+            guard ticket.isCurrent else { return variant.bodyKey.map { [$0] } ?? [] }
             return record.insert(variant, at: self.now())
         }
         // After the change, so that a caller that sees the count finds the response.

@@ -127,8 +127,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
             switch bound {
             case .reader:
                 "the body is longer than \(limit) bytes; raise the limit, stream it or download it to a file"
-            case .bodyBytes:
-                "the server sends more than \(limit) bytes; raise HTTPLimits.bodyBytes"
+            case .bodyBytes: "the server sends more than \(limit) bytes; raise HTTPLimits.bodyBytes"
             case .decompressedBytes:
                 "the compressed body expands to more than \(limit) bytes; raise HTTPLimits.decompressedBytes"
             case .decompressionRatio:

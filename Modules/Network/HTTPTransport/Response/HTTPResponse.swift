@@ -76,8 +76,6 @@ public struct HTTPResponseHead: Sendable, Equatable {
 
     /// The media type without its parameters, in lower case.
     public var mediaType: String? {
-        headers.values(.contentType).first.map {
-            $0.prefix { $0 != ";" && $0 != " " }.lowercased()
-        }
+        headers.values(.contentType).first.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
     }
 }

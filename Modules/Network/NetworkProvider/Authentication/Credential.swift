@@ -66,8 +66,7 @@ public enum Credential: Sendable, Hashable {
     func applied(to request: HTTPRequest) throws(AuthenticationError) -> HTTPRequest {
         var request = request
         switch self {
-        case .bearer(let token, _):
-            request.headers[.authorization] = "Bearer " + token
+        case .bearer(let token, _): request.headers[.authorization] = "Bearer " + token
         case .basic(let user, let password):
             try validate()
             request.headers[.authorization] = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

@@ -157,8 +157,7 @@ package enum MultipartError: Error, Sendable, CustomStringConvertible {
     /// The invalid part, and what to do.
     package var description: String {
         switch self {
-        case .unreadableFile(let path, let reason):
-            "the file \(path) of the form cannot be read: \(reason)"
+        case .unreadableFile(let path, let reason): "the file \(path) of the form cannot be read: \(reason)"
         case .invalidContentType(let type, let part):
             "the media type \(type.debugDescription) of the part \(part.debugDescription) contains a control character"
         case .invalidBoundary(let boundary):

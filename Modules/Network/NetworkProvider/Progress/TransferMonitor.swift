@@ -52,8 +52,7 @@ public final class TransferMonitor: AsyncSequence, Sendable {
                 return state.lastReader
             }
             guard let number else { return continuation.finish() }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { $0.readers[number] = nil }
+            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.readers[number] = nil }
             }
         }.makeAsyncIterator()
     }

@@ -34,24 +34,20 @@ struct EmptyBody: Error, CustomStringConvertible {
 /// The text of a body.
 enum BodyText {
     /// The body is not text in its character set, or the character set is not supported.
-    struct Invalid: Error, CustomStringConvertible {
-        let description: String
-    }
+    struct Invalid: Error, CustomStringConvertible { let description: String }
 
     static func decode(_ body: Data, _ head: HTTPResponseHead) throws(Invalid) -> String {
         let name = head.headers[.contentType].flatMap { FieldParameters.value("charset", in: $0) }?.lowercased()
         let text: String?
         switch name {
-        case nil, "utf-8", "utf8":
-            text = String(validating: body, as: UTF8.self)
+        case nil, "utf-8", "utf8": text = String(validating: body, as: UTF8.self)
         case "us-ascii", "ascii":
             text = body.allSatisfy { $0 < 0x80 } ? String(decoding: body, as: UTF8.self) : nil
         case "iso-8859-1", "iso_8859-1", "latin1":
             var scalars = String.UnicodeScalarView()
             scalars.append(contentsOf: body.lazy.map { Unicode.Scalar($0) })
             text = String(scalars)
-        case "utf-16", "utf-16be", "utf-16le":
-            text = utf16(body, isLittleEndian: name == "utf-16le")
+        case "utf-16", "utf-16be", "utf-16le": text = utf16(body, isLittleEndian: name == "utf-16le")
         case let name?:
             throw Invalid(
                 description: "the character set \(name.debugDescription) of the body is not supported; use Data"

@@ -40,8 +40,7 @@ extension RemoteTargetType {
     private func encodedBody(_ fields: inout HTTPHeaders) throws(NetworkError) -> HTTPBody {
         do {
             switch task {
-            case .plain:
-                return .none
+            case .plain: return .none
             case .json(let value):
                 fields[.contentType] = "application/json"
                 return .data(try encoder.encode(value))

@@ -125,9 +125,7 @@ public struct NoContent: Codable, Sendable, Equatable {
 }
 
 /// A value of a target's ``RemoteTargetType/data`` that may be nil, which is sent as no body.
-private protocol OptionalPayload {
-    var isNil: Bool { get }
-}
+private protocol OptionalPayload { var isNil: Bool { get } }
 
 extension Optional: OptionalPayload {
     fileprivate var isNil: Bool { self == nil }

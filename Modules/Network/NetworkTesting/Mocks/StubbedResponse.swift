@@ -70,8 +70,7 @@ extension StubbedResponse {
             throw HTTPTransportError(.timedOut(.total), detail: detail).reported(by: events, of: request, after: total)
         }
         switch outcome {
-        case .failure(let error):
-            throw error.reported(by: events, of: request, after: delay)
+        case .failure(let error): throw error.reported(by: events, of: request, after: delay)
         case .response(let status, let headers, let body):
             let sent = request.method == .head ? Data() : body
             if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }

@@ -49,9 +49,7 @@ public struct RecordedBody: Sendable, Hashable {
 }
 
 extension RecordedBody: Codable {
-    private enum Key: String, CodingKey {
-        case text, lines, base64, cutOff
-    }
+    private enum Key: String, CodingKey { case text, lines, base64, cutOff }
 
     /// Decodes a body from one of `text`, `lines` and `base64`; without any it is empty.
     public init(from decoder: any Decoder) throws {

@@ -5,9 +5,7 @@ extension Recording: Codable {
     /// The version of the format; no other version is decoded.
     static let version = 1
 
-    private enum Key: String, CodingKey {
-        case version, redacted, exchanges
-    }
+    private enum Key: String, CodingKey { case version, redacted, exchanges }
 
     private struct Names: Codable {
         var headers: [String]
@@ -43,13 +41,9 @@ extension Recording: Codable {
 }
 
 extension Recording.Exchange: Codable {
-    private enum Key: String, CodingKey {
-        case request, response, failure
-    }
+    private enum Key: String, CodingKey { case request, response, failure }
 
-    private enum PartKey: String, CodingKey {
-        case method, url, headers, body, status, code, detail
-    }
+    private enum PartKey: String, CodingKey { case method, url, headers, body, status, code, detail }
 
     /// Decodes an exchange.
     public init(from decoder: any Decoder) throws {
