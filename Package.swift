@@ -501,6 +501,7 @@ let testTargets =
                 "NetworkTesting",
                 [
                     "HTTPTransport", "LoopbackServer", "NetworkProvider", "NetworkTestSupport", "Threading",
+                    "TransportConformance",
                 ]
             ),
             tests(

@@ -104,12 +104,8 @@ struct FileUploadTests {
     func rewinds() async throws {
         let count = Locked(0)
         let server = try LoopbackServer { request in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
             // The first request opens the connection, the second one finds it broken.
-            return number == 2 ? .failing(.closed) : .text("\(request.body.count)")
+            count.increment() == 2 ? .failing(.closed) : .text("\(request.body.count)")
         }
         defer { server.stop() }
         let transport = CurlTransport()

@@ -33,7 +33,6 @@ struct CacheBodyTests {
                         body: .repeated(7, count: length)
                     )
                 }
-                defer { bench.server.stop() }
                 let body = Data(repeating: 7, count: length)
                 let place = folder.file("download").path
                 let ways: [@Sendable (String) async throws -> (Data, HTTPCacheStatus?)] = [
@@ -81,7 +80,6 @@ struct CacheBodyTests {
             default: return ServedResponse(headers: headers, body: body)
             }
         }
-        defer { bench.server.stop() }
         for path in ["/cut", "/reset", "/chunks"] {
             await #expect(throws: (any Error).self) { try await bench.get(path) }
         }
@@ -108,7 +106,6 @@ struct CacheBodyTests {
         let bench = try CacheBench(store: store) { _, _ in
             ServedResponse(headers: [(name: "Cache-Control", value: "max-age=60")], body: .repeated(3, count: length))
         }
-        defer { bench.server.stop() }
         var count = 0
         var iterator = try await bench.provider.stream(Self.call(bench, "/")).body.makeAsyncIterator()
         while count < 1 << 20, let piece = try await iterator.next() { count += piece.count }
@@ -139,7 +136,6 @@ struct CacheBodyTests {
                 body: .data(Gzip.stored(plain))
             )
         }
-        defer { bench.server.stop() }
         for source in [HTTPCacheStatus.Source.miss, .hit] {
             let got = try await bench.get()
             #expect(got.source == source && got.text == "강아지 강아지 강아지")
@@ -161,7 +157,6 @@ struct CacheBodyTests {
                 body: .repeated(1, count: request.path == "/long" ? 100_000 : 10)
             )
         }
-        defer { bench.server.stop() }
         for (path, length) in [("/short", 10), ("/long", 100_000)] {
             try await bench.get(path)
             let log = EventLog()
@@ -202,7 +197,6 @@ struct CacheBodyTests {
         let store = FullStore()
         let text = String(repeating: "a", count: 200_000)
         let bench = try CacheBench(store: store) { _, _ in .cached(text, ("Cache-Control", "max-age=60")) }
-        defer { bench.server.stop() }
         for _ in 0..<2 {
             let got = try await bench.get()
             #expect(got.source == .miss && got.text == text)
@@ -218,7 +212,6 @@ struct CacheBodyTests {
             if isOut.withLock({ $0 }) { return .cached("later", ("Cache-Control", "no-store"), status: 503) }
             return .cached(String(repeating: "a", count: 200_000), ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get().source == .miss)
         try await eventually { store.values.withLock { $0.count } == 2 }
         store.values.withLock { values in values = values.filter { $0.value.count < 100_000 } }

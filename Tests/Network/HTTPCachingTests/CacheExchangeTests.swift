@@ -12,7 +12,6 @@ struct CacheExchangeTests {
     @Test("A fresh response is returned without a request, with its age")
     func hits() async throws {
         let bench = try CacheBench { request, _ in .cached("a \(request.path)", ("Cache-Control", "max-age=60")) }
-        defer { bench.server.stop() }
         #expect(try await bench.get("/x").source == .miss)
         bench.clock.move(12)
         let again = try await bench.get("/x")
@@ -63,7 +62,6 @@ struct CacheExchangeTests {
                 ("Content-Type", "text/plain")
             )
         }
-        defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(11)
         let confirmed = try await bench.get()
@@ -90,7 +88,6 @@ struct CacheExchangeTests {
                 ? .cached("", ("ETag", tag.withLock { $0 }), status: 304)
                 : .cached("body", ("ETag", "\"v1\""), ("Cache-Control", "max-age=0"))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(1)
         let got = try await bench.get()
@@ -110,7 +107,6 @@ struct CacheExchangeTests {
         let bench = try CacheBench { _, _ in
             isOdd.withLock { $0 } ? .cached("", status: 304) : .cached("one", ("Cache-Control", "max-age=1"))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(2)
         isOdd.withLock { $0 = true }
@@ -127,7 +123,6 @@ struct CacheExchangeTests {
                 ("Cache-Control", "max-age=60")
             )
         }
-        defer { bench.server.stop() }
         for _ in 0..<2 {
             #expect(try await bench.get("/", ["Accept-Language": "ko, en"]).text == "ko, en")
             #expect(try await bench.get("/", ["Accept-Language": "de"]).text == "de")
@@ -160,7 +155,6 @@ struct CacheExchangeTests {
                     status: request.path == "/fails" ? 500 : request.path == "/moved" ? 303 : 201
                 )
         }
-        defer { bench.server.stop() }
         let paths = ["/list", "/location", "/content", "/untouched", "/fails"]
         for path in paths { try await bench.get(path) }
         try await bench.get("/fails", method: .post)
@@ -192,14 +186,10 @@ struct CacheExchangeTests {
         let (gate, count) = (Locked(false), Locked(0))
         let bench = try CacheBench { _, clock in
             let date = clock.http()
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
+            let number = count.increment()
             while number == 1, !gate.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
             return .cached("\(number)", ("Cache-Control", "max-age=60"), ("Date", date))
         }
-        defer { bench.server.stop() }
         async let early = bench.get("/todos")
         try await eventually { count.withLock { $0 } == 1 }
         bench.clock.move(seconds)
@@ -216,13 +206,9 @@ struct CacheExchangeTests {
     func clockWasAhead() async throws {
         let (count, date) = (Locked(0), CacheClock().http())
         let bench = try CacheBench { _, _ in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
+            let number = count.increment()
             return .cached("\(number)", ("Cache-Control", "max-age=60"), ("Date", date))
         }
-        defer { bench.server.stop() }
         bench.clock.move(31_536_000)
         #expect(try await bench.get("/todos").text == "1")
         bench.clock.move(-31_536_000)
@@ -243,7 +229,6 @@ struct CacheExchangeTests {
             if request.method == "POST" { return .cached("") }
             return .cached("", ("Cache-Control", "max-age=60"), ("Location", "/new"), status: 301)
         }
-        defer { bench.server.stop() }
         async let early = bench.get("/old")
         try await eventually { bench.server.requests.contains { $0.path == "/new" } }
         try await bench.get("/old", method: .post)
@@ -272,7 +257,6 @@ struct CacheExchangeTests {
                 ? ServedResponse(headers: fields + [("Set-Cookie", "a=1")], body: .data(Data("x".utf8)))
                 : ServedResponse(status: 304, headers: fields)
         }
-        defer { bench.server.stop() }
         for source in [HTTPCacheStatus.Source.miss, .revalidated, .revalidated] {
             #expect(try await bench.get().source == source)
         }
@@ -288,15 +272,11 @@ struct CacheExchangeTests {
             case ("POST", _): return .failing(.closed)
             case ("PUT", _): return .text("no", status: 403)
             case ("DELETE", _):
-                let count = deletions.withLock { count in
-                    count += 1
-                    return count
-                }
+                let count = deletions.increment()
                 return count < 3 ? .failing(.closed) : .text("gone", status: 404)
             default: return .cached("x", ("Cache-Control", "max-age=60"))
             }
         }
-        defer { bench.server.stop() }
         try await bench.get()
         try await bench.get(method: .put)
         #expect(try await bench.get().source == .hit)
@@ -317,7 +297,6 @@ struct CacheExchangeTests {
             let status = status.withLock { $0 }
             return ServedResponse(status: status, headers: status == 200 ? fields : [], body: .data(Data("x".utf8)))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(20)
         for (next, source) in [(429, HTTPCacheStatus.Source.miss), (503, .staleOnError), (410, .miss), (503, .miss)] {
@@ -334,7 +313,6 @@ struct CacheExchangeTests {
                 ("Cache-Control", "max-age=60")
             )
         }
-        defer { bench.server.stop() }
         let people: [HTTPHeaders] = [
             [:], ["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Cookie": "a=1"],
             ["X-Api-Key": "Bearer a"],
@@ -361,7 +339,6 @@ struct CacheExchangeTests {
             if request.header("If-None-Match") != nil { return .cached("", ("ETag", "\"x\""), status: 304) }
             return .cached(shown, ("Cache-Control", "max-age=60"), ("ETag", "\"x\""))
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get().text == "Bearer 1")
         #expect(try await bench.get().source == .hit)
         // Another user signs in: no response of the first one is returned.
@@ -387,7 +364,6 @@ struct CacheExchangeTests {
         let bench = try CacheBench(plugins: [authentication]) { request, _ in
             .cached(request.target, ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get("/x").text == "/x?key=a")
         #expect(try await bench.get("/x").source == .hit)
         authentication.setCredential(.queryKey("b", parameter: "key"))
@@ -406,7 +382,6 @@ struct CacheExchangeTests {
         let bench = try CacheBench(plugins: [authentication]) { _, _ in
             .cached("", ("Cache-Control", "max-age=3600"), ("Location", place), status: 301)
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get().text == "other")
         clock.move(10)
         bench.clock.move(10)

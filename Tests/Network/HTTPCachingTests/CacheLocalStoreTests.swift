@@ -59,7 +59,6 @@ struct CacheLocalStoreTests {
             let text = String(repeating: request.path, count: request.path == "/long" ? 20_000 : 1)
             return .cached(text, ("Cache-Control", "max-age=60"), ("ETag", "\"1\""))
         }
-        defer { bench.server.stop() }
         for path in ["/short", "/long"] {
             let first = try await bench.get(path)
             let second = try await bench.get(path)

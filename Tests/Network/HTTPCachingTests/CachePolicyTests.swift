@@ -17,10 +17,7 @@ struct CachePolicyTests {
     ) throws -> CacheBench {
         let count = Locked(0)
         return try CacheBench(options: options) { request, _ in
-            let number = count.withLock { number in
-                number += 1
-                return number
-            }
+            let number = count.increment()
             if request.path == "/confirmed", request.header("If-None-Match") == "\"a\"" {
                 return .cached("", ("ETag", "\"a\""), ("Cache-Control", control), status: 304)
             }
@@ -42,7 +39,6 @@ struct CachePolicyTests {
         #expect(table.count == HTTPCachePolicy.allCases.count)
         for (policy, expected) in table {
             let bench = try Self.counting()
-            defer { bench.server.stop() }
             if let source = expected.nothing {
                 #expect(try await bench.get("/confirmed", policy: policy).source == source, "\(policy)")
             } else {
@@ -68,7 +64,6 @@ struct CachePolicyTests {
         var options = HTTPCache.Options()
         options.policy = .reload
         let bench = try Self.counting(options: options)
-        defer { bench.server.stop() }
         try await bench.get()
         #expect(bench.server.requests[0].header("Cache-Control") == "no-cache")
         #expect(try await bench.get(policy: .useProtocol).source == .hit)
@@ -82,7 +77,6 @@ struct CachePolicyTests {
     func strict() async throws {
         for control in ["max-age=10, must-revalidate", "no-cache"] {
             let bench = try Self.counting(control)
-            defer { bench.server.stop() }
             try await bench.get("/confirmed")
             bench.clock.move(11)
             for policy in HTTPCachePolicy.allCases where policy != .onlyCached {
@@ -97,7 +91,6 @@ struct CachePolicyTests {
     @Test("RFC 8246 A fresh immutable response is not validated, unless the policy is reload")
     func immutable() async throws {
         let bench = try Self.counting("max-age=60, immutable")
-        defer { bench.server.stop() }
         try await bench.get("/confirmed")
         #expect(try await bench.get("/confirmed", policy: .revalidate).source == .hit)
         // The caller's own field does not mean the policy.
@@ -110,7 +103,6 @@ struct CachePolicyTests {
     @Test("stale-while-revalidate: a stale response is returned, and requested again once in the background")
     func renewsInBackground() async throws {
         let bench = try Self.counting("max-age=10, stale-while-revalidate=60")
-        defer { bench.server.stop() }
         try await bench.get()
         bench.clock.move(20)
         let events = EventLog()
@@ -135,7 +127,6 @@ struct CachePolicyTests {
             while !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
             return .cached("x", ("Vary", "Accept"), ("Cache-Control", "max-age=10, stale-while-revalidate=60"))
         }
-        defer { bench.server.stop() }
         let callers: [HTTPHeaders] = [["Accept": "a/a"], ["Accept": "b/b"], ["Authorization": "Bearer a"]]
         for caller in callers { try await bench.get("/", caller) }
         bench.clock.move(20)
@@ -155,7 +146,6 @@ struct CachePolicyTests {
             let (target, control) = latest.withLock { $0 }
             return .cached("", ("Location", target), ("Cache-Control", control), status: 302)
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get("/latest").text == "/v1")
         for (number, policy) in [HTTPCachePolicy.inherited, .staleWhileRevalidating].enumerated() {
             bench.clock.move(2)
@@ -177,7 +167,6 @@ struct CachePolicyTests {
     @Test("5.2.1.7 only-if-cached without a stored response returns 504, and sends no request")
     func onlyIfCached() async throws {
         let bench = try Self.counting()
-        defer { bench.server.stop() }
         let got = try await bench.get("/", ["Cache-Control": "only-if-cached"])
         #expect(got.status == 504 && got.source == .miss)
         #expect(bench.count == 0)
@@ -205,7 +194,6 @@ struct CachePolicyTests {
             return request.path == "/lost" || request.path == "/moved"
                 ? .failing(.closed) : .cached("bad", status: request.path == "/500" ? 501 : 503)
         }
-        defer { bench.server.stop() }
         for path in ["/moved", "/503", "/500", "/strict"] { try await bench.get(path) }
         failing.withLock { $0 = true }
         bench.clock.move(50)
@@ -238,7 +226,6 @@ struct CachePolicyTests {
         let bench = try CacheBench(options: options, plugins: [circuits]) { request, _ in
             failing.withLock { $0 } ? .failing(request.path == "/slow" ? .noAnswer : .closed) : .cached("good")
         }
-        defer { bench.server.stop() }
         for path in ["/", "/slow"] { try await bench.get(path) }
         failing.withLock { $0 = true }
         bench.clock.move(60)
@@ -274,7 +261,6 @@ struct CachePolicyTests {
                     ? .cached("who?", status: 401)
                     : .cached("good", ("Cache-Control", "max-age=10, stale-if-error=100"))
             }
-            defer { bench.server.stop() }
             try await bench.get()
             isExpired.withLock { $0 = true }
             bench.clock.move(50)
@@ -304,7 +290,6 @@ struct CachePolicyTests {
                 default: .cached("", ("Cache-Control", "max-age=10"), status: status)
                 }
             }
-            defer { bench.server.stop() }
             for path in ["/plain", "/tagged", "/lasting"] {
                 try await bench.get(path, policy: policy)
                 let isKept = path == "/lasting"
@@ -330,7 +315,6 @@ struct CachePolicyTests {
             default: .cached("x", ("Cache-Control", "max-age=60"))
             }
         }
-        defer { bench.server.stop() }
         for path in ["/part", "/no-store", "/302", "/nothing"] {
             for _ in 0..<2 { #expect(try await bench.get(path).source == .miss, "\(path)") }
         }
@@ -350,7 +334,6 @@ struct CachePolicyTests {
         let bench = try CacheBench { _, _ in
             .cached("x", ("Set-Cookie", "session=secret"), ("Cache-Control", "max-age=60"), ("X", "1"))
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get().head.headers["Set-Cookie"] == "session=secret")
         let hit = try await bench.get()
         #expect(hit.source == .hit)
@@ -365,7 +348,6 @@ struct CachePolicyTests {
             let (text, status) = control.withLock { $0 }
             return .cached("x", ("Cache-Control", text), status: status)
         }
-        defer { bench.server.stop() }
         try await bench.get()
         control.withLock { $0 = ("no-store", 503) }
         try await bench.get(policy: .reload)
@@ -382,7 +364,6 @@ struct CachePolicyTests {
         let bench = try CacheBench { request, _ in
             .cached(text.withLock { $0 }, ("ETag", version.withLock { $0 }), ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         let head = try await bench.get(method: .head)
         #expect(head.source == .hit && head.text.isEmpty)
@@ -421,7 +402,6 @@ struct CachePolicyTests {
                     : .cached("", ("ETag", "\"a\""), ("Cache-Control", "max-age=10"), status: 304)
             }
         }
-        defer { bench.server.stop() }
         #expect(try await bench.get("/moved").text == "here")
         let hit = try await bench.get("/moved")
         #expect(hit.source == .hit && hit.text == "here" && hit.head.url.path() == "/here")
@@ -474,7 +454,6 @@ struct CachePolicyTests {
         let bench = try CacheBench(plugins: [LoggingPlugin { log.add($0) }, metrics]) { _, _ in
             .cached("x", ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         try await bench.get("/a")
         bench.clock.move(5)
         try await bench.get("/a")

@@ -39,7 +39,6 @@ struct CacheStoreTests {
                 body: .repeated(1, count: request.header("Accept") == "0" ? 50_000 : 30_000)
             )
         }
-        defer { bench.server.stop() }
         for number in 0..<5 { try await bench.get("/", ["Accept": "\(number)"]) }
         // Together with the body of the first one, which is not in the record.
         #expect(bench.cache.statistics.stores == 5 && bench.cache.statistics.storeFailures == 0)
@@ -144,7 +143,6 @@ struct CacheStoreTests {
         let bench = try CacheBench(store: store) { _, _ in
             .cached("", ("Vary", "Accept"), ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         store.hold(.write)
         let first = Task { try await bench.get("/", ["Accept": "1"]).source }
         try await eventually { store.isWaiting(.write) }
@@ -288,7 +286,6 @@ struct CacheStoreTests {
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
             .cached("right", ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         let file = try Self.file(folder)
         let whole = try Data(contentsOf: URL(filePath: file))
@@ -310,7 +307,6 @@ struct CacheStoreTests {
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
             ServedResponse(headers: [(name: "Cache-Control", value: "max-age=60")], body: .repeated(65, count: 300_000))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         func body() throws -> URL {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -395,7 +391,6 @@ struct CacheStoreTests {
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path + "/cache")) { request, _ in
             .cached("x", ("Cache-Control", "max-age=60"))
         }
-        defer { bench.server.stop() }
         try await bench.get()
         try FileManager.default.removeItem(atPath: folder.path + "/cache")
         #expect(try await bench.get().source == .miss)
@@ -470,7 +465,6 @@ struct CacheStoreTests {
                 body: .repeated(1, count: request.path == "/short" ? 10 : 100_000)
             )
         }
-        defer { bench.server.stop() }
         for source in [HTTPCacheStatus.Source.miss, .hit] { #expect(try await bench.get("/short").source == source) }
         store.isFull.withLock { $0 = true }
         bench.clock.move(1)

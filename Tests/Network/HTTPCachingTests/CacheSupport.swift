@@ -34,7 +34,7 @@ final class CacheClock: Sendable {
     }
 }
 
-/// A server, a cache and a provider over the default transport, with a separate clock.
+/// A server, a cache and a provider over the default transport, with a separate clock. The server stops when it is released.
 struct CacheBench {
     let clock: CacheClock
     let server: LoopbackServer
@@ -45,7 +45,6 @@ struct CacheBench {
         store: some HTTPCacheStore = HTTPMemoryCacheStore(),
         options: HTTPCache.Options = .init(),
         plugins: [any NetworkPlugin] = [],
-        redirects: RedirectPolicy = RedirectPolicy(),
         handler: @escaping @Sendable (ServedRequest, CacheClock) async -> ServedResponse
     ) throws {
         let clock = CacheClock()
@@ -58,7 +57,7 @@ struct CacheBench {
             return response
         }
         cache = HTTPCache(store: store, options: options, now: { clock.now })
-        provider = NetworkProvider(plugins: plugins, redirects: redirects, cache: cache)
+        provider = NetworkProvider(plugins: plugins, cache: cache)
     }
 
     /// Sends a request, and returns the response's text with what the cache did.
@@ -69,20 +68,10 @@ struct CacheBench {
         method: HTTPMethod = .get,
         policy: HTTPCachePolicy = .inherited
     ) async throws -> Got {
-        let target = CachedCall(
-            base: server.baseURL,
-            path: path,
-            httpMethod: method,
-            headers: headers,
-            cachePolicy: policy
-        )
+        var target = CachedCall(base: server.baseURL, path: path, headers: headers)
+        (target.httpMethod, target.cachePolicy) = (method, policy)
         let response = try await provider.response(target)
-        return Got(
-            text: String(decoding: response.value, as: UTF8.self),
-            status: response.status,
-            source: response.cacheStatus?.source,
-            head: response.head
-        )
+        return Got(text: String(decoding: response.value, as: UTF8.self), head: response.head)
     }
 
     /// How many requests have come to the server.
@@ -91,10 +80,10 @@ struct CacheBench {
 
 /// The result of a request.
 struct Got {
-    var text: String
-    var status: Int
-    var source: HTTPCacheStatus.Source?
-    var head: HTTPResponseHead
+    let text: String
+    let head: HTTPResponseHead
+    var status: Int { head.status }
+    var source: HTTPCacheStatus.Source? { head.cacheStatus?.source }
 }
 
 extension ServedResponse {

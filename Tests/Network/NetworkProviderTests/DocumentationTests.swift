@@ -325,10 +325,7 @@ struct DocumentationTests {
         switch request.path {
         case "/journal": return .text("one\r\ntwo\n\nthree")
         case "/barks":
-            let number: Int = connections.withLock { number in
-                number += 1
-                return number
-            }
+            let number = connections.increment()
             guard number < 3 else { return ServedResponse(status: 204) }
             return .text("retry: 1\nid: \(number)\ndata: wau\n\n", contentType: "text/event-stream")
         default:

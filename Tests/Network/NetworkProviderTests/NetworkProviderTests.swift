@@ -4,6 +4,7 @@ import NetworkProvider
 import NetworkTestSupport
 import TestSupport
 import Testing
+import TransportConformance
 
 @Suite("The provider")
 struct NetworkProviderTests {
@@ -166,12 +167,7 @@ struct NetworkProviderTests {
         form.append("이름", "멍\"멍")
         form.append("quote\"\r\n", data: Data([1, 2]), filename: "x", contentType: "image/png")
         form.append("file", file: path, contentType: "text/plain")
-        let pieces = HTTPBodyStream(length: 4) {
-            AsyncThrowingStream { continuation in
-                for text in ["ab", "cd"] { continuation.yield(Data(text.utf8)) }
-                continuation.finish()
-            }
-        }
+        let pieces = HTTPBodyStream(["ab", "cd"].map { Data($0.utf8) }, length: 4)
         form.parts.append(.init(name: "s", content: .stream(pieces)))
         let events = EventLog()
         let target = Call<NoContent>(base: server.baseURL, httpMethod: .post, task: .multipart(form))

@@ -6,6 +6,7 @@ import NetworkTesting
 import TestSupport
 import Testing
 import Threading
+import TransportConformance
 
 @Suite("Progress")
 struct ProgressTests {
@@ -53,12 +54,7 @@ struct ProgressTests {
     func upload() async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         defer { server.stop() }
-        let pieces = HTTPBodyStream(length: 3 << 20) {
-            AsyncThrowingStream { continuation in
-                for _ in 0..<48 { continuation.yield(Data(repeating: 1, count: 65_536)) }
-                continuation.finish()
-            }
-        }
+        let pieces = HTTPBodyStream(Array(repeating: Data(repeating: 1, count: 65_536), count: 48), length: 3 << 20)
         let monitor = TransferMonitor()
         async let seen = read(monitor)
         let target = Call<String>(base: server.baseURL, httpMethod: .put, task: .uploadStream(pieces))
@@ -127,11 +123,7 @@ struct ProgressTests {
     func unknown() async throws {
         let tries = Locked(0)
         let server = try LoopbackServer { request in
-            let isFirst = tries.withLock { tries in
-                tries += 1
-                return tries == 1
-            }
-            return isFirst
+            tries.increment() == 1
                 ? ServedResponse(status: 503, body: .data(request.body))
                 : ServedResponse(body: .data(request.body), framing: .chunked(size: 2))
         }

@@ -138,7 +138,7 @@ struct RefreshLimitsTests {
             for: .everyServer,
             refreshing: .init(pause: .seconds(3_600))
         ) { _ in
-            .bearer("t\(number.withLock { number in number += 1; return number })")
+            .bearer("t\(number.increment())")
         }
         let provider = NetworkProvider(transport: gate, plugins: [plugin])
         for round in 1...5 {

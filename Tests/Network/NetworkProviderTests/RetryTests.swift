@@ -4,6 +4,7 @@ import NetworkTestSupport
 import NetworkTesting
 import TestSupport
 import Testing
+import TransportConformance
 
 @testable import NetworkProvider
 
@@ -189,12 +190,7 @@ struct RetryTests {
         let plugin = RetryPlugin(RetryPolicy(maximumAttempts: 6), clock: clock, random: { 1 })
         let provider = NetworkProvider(plugins: [plugin])
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "kept")
-        let pieces = HTTPBodyStream(length: 6) {
-            AsyncThrowingStream { continuation in
-                continuation.yield(Data("멍멍".utf8))
-                continuation.finish()
-            }
-        }
+        let pieces = HTTPBodyStream([Data("멍멍".utf8)], length: 6)
         let upload = Call<String>(base: server.baseURL, httpMethod: .put, task: .uploadStream(pieces))
         #expect(try await provider.request(upload) == "멍멍")
     }

@@ -19,11 +19,7 @@ struct StalledBodyTests {
     private func server(_ status: Int, _ fault: Int) throws -> LoopbackServer {
         let count = Locked(0)
         return try LoopbackServer { _ in
-            let isFirst = count.withLock { count in
-                count += 1
-                return count == 1
-            }
-            guard isFirst else { return .text("end") }
+            guard count.increment() == 1 else { return .text("end") }
             return ServedResponse(
                 status: status,
                 headers: [("Location", "/end")],

@@ -5,6 +5,7 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 import Threading
+import TransportConformance
 
 @Suite("Targets over real sockets")
 struct TargetOverSocketsTests {
@@ -131,12 +132,7 @@ struct TargetOverSocketsTests {
         let server = try LoopbackServer { _ in ServedResponse() }
         defer { server.stop() }
         func form(length: Int64?) -> RemoteTask {
-            let stream = HTTPBodyStream(length: length) {
-                AsyncThrowingStream { continuation in
-                    continuation.yield(Data("four".utf8))
-                    continuation.finish()
-                }
-            }
+            let stream = HTTPBodyStream([Data("four".utf8)], length: length)
             return .multipart(MultipartForm([.init(name: "s", content: .stream(stream))], boundary: "b"))
         }
         let provider = NetworkProvider()
@@ -161,12 +157,7 @@ struct TargetOverSocketsTests {
         let provider = NetworkProvider()
         let sent = RemoteTask.uploadFile(path: file, contentType: "text/plain")
         _ = try await provider.request(Call<Data>(base: server.baseURL, httpMethod: .put, task: sent))
-        let stream = HTTPBodyStream(length: 6) {
-            AsyncThrowingStream { continuation in
-                for text in ["멍", "멍"] { continuation.yield(Data(text.utf8)) }
-                continuation.finish()
-            }
-        }
+        let stream = HTTPBodyStream(["멍", "멍"].map { Data($0.utf8) }, length: 6)
         let streamed = RemoteTask.uploadStream(stream, contentType: "text/x-bark")
         _ = try await provider.request(Call<Data>(base: server.baseURL, httpMethod: .put, task: streamed))
         #expect(server.requests.map { $0.header("Content-Length") } == ["150000", "6"])

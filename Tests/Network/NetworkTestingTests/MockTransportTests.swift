@@ -5,6 +5,7 @@ import NetworkTesting
 import TestSupport
 import Testing
 import Threading
+import TransportConformance
 
 @Suite("Mocks")
 struct MockTransportTests {
@@ -125,12 +126,7 @@ struct MockTransportTests {
         let network = MockTransport(clock: clock)
         network.expect(.put, "/", body: Data("멍멍".utf8), response: .failure(.connectionLost, delay: .seconds(9)))
         network.expect(.get, "/", query: ["token": "one"], headers: ["Authorization": "Bearer one"])
-        let stream = HTTPBodyStream {
-            AsyncThrowingStream { continuation in
-                for byte in "멍멍".utf8 { continuation.yield(Data([byte])) }
-                continuation.finish()
-            }
-        }
+        let stream = HTTPBodyStream("멍멍".utf8.map { Data([$0]) })
         let provider = NetworkProvider(transport: network)
         let error = await provider.failure(
             of: Call<Data>(base: "http://h", httpMethod: .put, task: .uploadStream(stream))

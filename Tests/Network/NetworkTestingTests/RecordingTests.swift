@@ -3,6 +3,7 @@ import LoopbackServer
 import NetworkTestSupport
 import TestSupport
 import Testing
+import TransportConformance
 
 @testable import NetworkProvider
 @testable import NetworkTesting
@@ -16,12 +17,7 @@ struct RecordingTests {
     private var path: String { folder.file("traffic.json").path }
 
     private func stream(_ text: String, length: Int64? = nil) -> HTTPBodyStream {
-        HTTPBodyStream(length: length) {
-            AsyncThrowingStream { continuation in
-                continuation.yield(Data(text.utf8))
-                continuation.finish()
-            }
-        }
+        HTTPBodyStream([Data(text.utf8)], length: length)
     }
 
     /// Requests of every kind, the same for a server and for its recording.

@@ -3,6 +3,7 @@ import HTTPTransport
 import LoopbackServer
 import TestSupport
 import Testing
+import TransportConformance
 
 @testable import URLSessionTransport
 
@@ -35,12 +36,7 @@ struct URLSessionTransportTests {
     func failedStream() async throws {
         struct Failure: Error {}
         let mark = "the beginning of \(UUID().uuidString)"
-        let stream = HTTPBodyStream {
-            AsyncThrowingStream { continuation in
-                continuation.yield(Data(mark.utf8))
-                continuation.finish(throwing: Failure())
-            }
-        }
+        let stream = HTTPBodyStream([Data(mark.utf8)], failure: Failure())
         let request = try HTTPRequest(.post, "http://127.0.0.1:9/", body: .stream(stream))
         let error = await #expect(throws: HTTPTransportError.self) { try await URLSessionTransport().send(request) }
         #expect(error?.code == .uploadFailed)
@@ -106,12 +102,7 @@ struct URLSessionTransportTests {
                 setenv("TMPDIR", folder.path, 1)
                 let server = try LoopbackServer { .text(String(decoding: $0.body, as: UTF8.self)) }
                 defer { server.stop() }
-                let stream = HTTPBodyStream {
-                    AsyncThrowingStream { continuation in
-                        continuation.yield(Data("멍멍".utf8))
-                        continuation.finish()
-                    }
-                }
+                let stream = HTTPBodyStream([Data("멍멍".utf8)])
                 for body in [HTTPBody.stream(stream), .file(path: file.path)] {
                     let request = try HTTPRequest(.post, server.baseURL + "/", body: body)
                     let answer = try await URLSessionTransport().send(request).body.collect()

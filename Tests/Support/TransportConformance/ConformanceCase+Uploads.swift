@@ -12,14 +12,8 @@ extension ConformanceCase {
 
     /// A stream of pieces of one size.
     static func pieces(of data: Data, size: Int, length: Int64?) -> HTTPBodyStream {
-        HTTPBodyStream(length: length) {
-            AsyncThrowingStream { continuation in
-                for start in stride(from: 0, to: data.count, by: size) {
-                    continuation.yield(data[start..<min(start + size, data.count)])
-                }
-                continuation.finish()
-            }
-        }
+        let starts = stride(from: 0, to: data.count, by: size)
+        return HTTPBodyStream(starts.map { data[$0..<min($0 + size, data.count)] }, length: length)
     }
 
     static let uploads: [ConformanceCase] = [
@@ -148,12 +142,7 @@ extension ConformanceCase {
                 try await setting.mustFail(setting.request(.post, body: .stream(long)), .uploadFailed)
             }
             try expectEqual(setting.server.requests.count, 0, "bodies that the server took for whole")
-            let spoiled = HTTPBodyStream {
-                AsyncThrowingStream { continuation in
-                    continuation.yield(Data(count: 5))
-                    continuation.finish(throwing: Spoiled())
-                }
-            }
+            let spoiled = HTTPBodyStream([Data(count: 5)], failure: Spoiled())
             try await setting.mustFail(setting.request(.post, body: .stream(spoiled)), .uploadFailed)
         },
     ]
