@@ -49,7 +49,6 @@ const char *paw_curl_load(const char *library) {
         {"curl_version_info", &functions.version_info},
         {"curl_easy_init", &functions.easy_init},
         {"curl_easy_cleanup", &functions.easy_cleanup},
-        {"curl_easy_reset", &functions.easy_reset},
         {"curl_easy_setopt", &functions.easy_setopt},
         {"curl_easy_getinfo", &functions.easy_getinfo},
         {"curl_easy_pause", &functions.easy_pause},

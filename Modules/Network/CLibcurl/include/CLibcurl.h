@@ -60,7 +60,6 @@ enum paw_curl_option {
     PAW_CURLOPT_HEADERFUNCTION = 20079,
     PAW_CURLOPT_BUFFERSIZE = 98,
     PAW_CURLOPT_NOSIGNAL = 99,
-    PAW_CURLOPT_PRIVATE = 10103,
     PAW_CURLOPT_INFILESIZE_LARGE = 30115,
     PAW_CURLOPT_CONNECTTIMEOUT_MS = 156,
     PAW_CURLOPT_SEEKFUNCTION = 20167,
@@ -112,12 +111,10 @@ struct paw_curl_blob {
 enum { PAW_CURLPROTO_HTTP = 1, PAW_CURLPROTO_HTTPS = 2 };
 
 enum paw_curl_multi_option {
-    PAW_CURLMOPT_MAXCONNECTS = 6,
-    PAW_CURLMOPT_MAX_HOST_CONNECTIONS = 7
+    PAW_CURLMOPT_MAXCONNECTS = 6
 };
 
 enum paw_curl_info {
-    PAW_CURLINFO_RESPONSE_CODE = 0x200000 + 2,
     PAW_CURLINFO_SSL_VERIFYRESULT = 0x200000 + 13,
     PAW_CURLINFO_HTTP_CONNECTCODE = 0x200000 + 22,
     PAW_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
@@ -125,7 +122,6 @@ enum paw_curl_info {
     PAW_CURLINFO_PROXY_SSL_VERIFYRESULT = 0x200000 + 47,
     PAW_CURLINFO_PROXY_ERROR = 0x200000 + 59,
     PAW_CURLINFO_USED_PROXY = 0x200000 + 66,
-    PAW_CURLINFO_PRIVATE = 0x100000 + 21,
     PAW_CURLINFO_SIZE_UPLOAD_T = 0x600000 + 7,
     PAW_CURLINFO_SIZE_DOWNLOAD_T = 0x600000 + 8,
     PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T = 0x600000 + 15,
@@ -147,12 +143,10 @@ enum paw_curl_code {
     PAW_CURLE_WEIRD_SERVER_REPLY = 8,
     PAW_CURLE_HTTP2 = 16,
     PAW_CURLE_PARTIAL_FILE = 18,
-    PAW_CURLE_WRITE_ERROR = 23,
     PAW_CURLE_READ_ERROR = 26,
     PAW_CURLE_OUT_OF_MEMORY = 27,
     PAW_CURLE_OPERATION_TIMEDOUT = 28,
     PAW_CURLE_SSL_CONNECT_ERROR = 35,
-    PAW_CURLE_ABORTED_BY_CALLBACK = 42,
     PAW_CURLE_BAD_FUNCTION_ARGUMENT = 43,
     PAW_CURLE_GOT_NOTHING = 52,
     PAW_CURLE_SSL_ENGINE_NOTFOUND = 53,
@@ -210,7 +204,6 @@ struct paw_curl_functions {
     struct paw_curl_version *(*version_info)(int age);
     CURL *(*easy_init)(void);
     void (*easy_cleanup)(CURL *easy);
-    void (*easy_reset)(CURL *easy);
     int (*easy_setopt)(CURL *easy, int option, ...);
     int (*easy_getinfo)(CURL *easy, int info, ...);
     int (*easy_pause)(CURL *easy, int mask);
@@ -242,7 +235,6 @@ static inline int curl_global_init(long flags) { return paw_curl.global_init(fla
 static inline struct paw_curl_version *curl_version_info(int age) { return paw_curl.version_info(age); }
 static inline CURL *curl_easy_init(void) { return paw_curl.easy_init(); }
 static inline void curl_easy_cleanup(CURL *easy) { paw_curl.easy_cleanup(easy); }
-static inline void curl_easy_reset(CURL *easy) { paw_curl.easy_reset(easy); }
 static inline int curl_easy_pause(CURL *easy, int mask) { return paw_curl.easy_pause(easy, mask); }
 static inline const char *curl_easy_strerror(int code) { return paw_curl.easy_strerror(code); }
 static inline struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
@@ -297,9 +289,6 @@ static inline int paw_curl_get_offset(CURL *easy, enum paw_curl_info info, int64
     return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_socket(CURL *easy, enum paw_curl_info info, int *value) {
-    return paw_curl.easy_getinfo(easy, (int)info, value);
-}
-static inline int paw_curl_get_pointer(CURL *easy, enum paw_curl_info info, void **value) {
     return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 /* Has a function called when a socket is to be watched for other actions: 1 reading, 2 writing, 3 both, 4 neither. */
@@ -374,7 +363,7 @@ static inline void paw_zstd_destroy(void *state) { paw_decoders.zstd_destroy(sta
 static inline int paw_has_brotli(void) { return paw_decoders.brotli_create != NULL; }
 static inline int paw_has_zstd(void) { return paw_decoders.zstd_create != NULL; }
 
-enum { PAW_BROTLI_ERROR = 0, PAW_BROTLI_DONE = 1, PAW_BROTLI_NEEDS_INPUT = 2, PAW_BROTLI_NEEDS_OUTPUT = 3 };
+enum { PAW_BROTLI_DONE = 1, PAW_BROTLI_NEEDS_INPUT = 2, PAW_BROTLI_NEEDS_OUTPUT = 3 };
 
 /* zlib: libcurl's own decompression does not detect a truncated stream. */
 

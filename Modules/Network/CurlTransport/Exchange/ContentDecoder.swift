@@ -10,11 +10,10 @@ final class ContentDecoder {
 
     /// The supported codings, for the field Accept-Encoding: brotli and zstd if libcurl depends on their libraries.
     static let supported =
-        "gzip, deflate" + (BrotliDecompressor.isAvailable ? ", br" : "")
-        + (ZstdDecompressor.isAvailable ? ", zstd" : "")
+        "gzip, deflate" + (BrotliDecoder.isAvailable ? ", br" : "") + (ZstdDecoder.isAvailable ? ", zstd" : "")
 
     /// The stages in the order of decoding.
-    private let stages: [any Decompressor]
+    private let stages: [Decompressor]
     /// The number of bytes that each stage has returned.
     private var counts: [Int64]
 
@@ -30,7 +29,7 @@ final class ContentDecoder {
                 detail: "the body has \(names.count) codings, which is too many"
             )
         }
-        var stages: [any Decompressor] = []
+        var stages: [Decompressor] = []
         for name in names.reversed() {
             guard let stage = ContentDecoder.decompressor(name) else {
                 throw HTTPTransportError(
@@ -45,11 +44,13 @@ final class ContentDecoder {
         counts = Array(repeating: 0, count: stages.count)
     }
 
-    private static func decompressor(_ coding: String) -> (any Decompressor)? {
+    private static func decompressor(_ coding: String) -> Decompressor? {
         switch coding {
-        case "br": BrotliDecompressor()
-        case "zstd": ZstdDecompressor()
-        default: Inflater(coding: coding)
+        case "br": BrotliDecoder().map { Decompressor($0) }
+        case "zstd": ZstdDecoder().map { Decompressor($0) }
+        case "gzip", "x-gzip": InflateDecoder().map { Decompressor($0) }
+        case "deflate": InflateDecoder().map { Decompressor($0, hasForms: true) }
+        default: nil
         }
     }
 
@@ -81,17 +82,4 @@ final class ContentDecoder {
             try decode(piece, from: index + 1, check, body)
         }
     }
-}
-
-/// Decompresses data of one coding as it arrives, and detects a truncated stream.
-protocol Decompressor: AnyObject {
-    /// Whether every stream that has begun has ended; true without any input.
-    var isComplete: Bool { get }
-
-    /// Decompresses bytes and passes the result on, at most 64 KiB at a time.
-    /// - Throws: `HTTPTransportError/Code/badContentEncoding` for malformed data, and the error of `body`.
-    func decompress(
-        _ bytes: UnsafeRawBufferPointer,
-        _ body: (UnsafeRawBufferPointer) throws(HTTPTransportError) -> Void
-    ) throws(HTTPTransportError)
 }
