@@ -1,6 +1,6 @@
 import Foundation
 import SystemCalls
-import Testing
+import TestSupport
 import Threading
 
 /// A server on 127.0.0.1 whose handler reads and writes as it likes, for instance responds before it has read the request.
@@ -43,23 +43,9 @@ final class EarlyServer: Sendable {
     private let thread: SystemThread
 
     init(_ handler: @escaping @Sendable (Connection) -> Void) throws {
-        #if os(Linux)
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bare in
-                bind(listener, bare, length) | listen(listener, 8) | getsockname(listener, bare, &length)
-            }
-        }
-        try #require(listener >= 0 && result == 0)
+        let (listener, port) = try LoopbackPort.listener()
         self.listener = listener
-        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+        baseURL = "http://127.0.0.1:\(port)/"
         thread = try SystemThread {
             while true {
                 let client = accept(listener, nil, nil)

@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 
 /// A blocking socket to 127.0.0.1 that sends and reads plain bytes.
 final class RawClient: @unchecked Sendable {
@@ -9,22 +10,9 @@ final class RawClient: @unchecked Sendable {
     private(set) var isClosed = false
 
     init(port: UInt16) {
-        #if os(Linux)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        descriptor = LoopbackPort.client(of: port).socket
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
     }
 
     deinit { close(descriptor) }

@@ -1,33 +1,16 @@
 import Foundation
+import TestSupport
 
 /// A server of HTTP/2 without TLS that leaves its first connection by GOAWAY when a request has come, or refuses that
 /// request, and responds with status 200 to the first request of each later one.
 final class GoAwayServer {
-    struct Failure: Error { let code: Int32 }
-
     private let listener: Int32
     let baseURL: String
 
     init(refusing: Bool = false) throws {
-        #if canImport(Darwin)
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let size = length
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, size) == 0 && listen(listener, 8) == 0
-                    && getsockname(listener, address, &length) == 0
-            }
-        }
-        guard isBound else { throw Failure(code: errno) }
+        let (listener, port) = try LoopbackPort.listener()
         self.listener = listener
-        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        baseURL = "http://127.0.0.1:\(port)"
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
         // The first notice of a graceful end, which excludes no request.
         let goAway = settings + [0, 0, 8, 7, 0, 0, 0, 0, 0] + [0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]
