@@ -4,6 +4,7 @@ import HTTPTransport
 import LoopbackServer
 import TestSupport
 import Testing
+import TransportConformance
 
 @Suite("CurlTransport: proxies, sockets, protocols", .timeLimit(.minutes(5)))
 struct ConnectionTests {
@@ -81,15 +82,9 @@ struct ConnectionTests {
         ])
         let proxy = try LoopbackProxy(requiring: "dog:bone")
         defer { proxy.stop() }
-        var settings = HTTPConnectionSettings(
-            tls: HTTPTLSSettings(trust: .authorities(.file(path: authority.root.certificate.path)))
-        )
-        var named = HTTPProxyServer(
-            host: "127.0.0.1",
-            port: proxy.port,
-            credentials: .init(user: "dog", password: "bone")
-        )
-        settings.proxy = .server(named)
+        var named = HTTPProxyServer(host: "127.0.0.1", port: proxy.port)
+        named.credentials = .init(user: "dog", password: "bone")
+        var settings = HTTPConnectionSettings(tls: HTTPTLSSettings(trust: authority.trust), proxy: .server(named))
         let url = "https://localhost:\(nginx.ports[0])/"
         #expect(try await get(url, transport(settings)) == "200 HTTP/2.0")
         #expect(proxy.targets == ["localhost:\(nginx.ports[0])"])
@@ -109,7 +104,7 @@ struct ConnectionTests {
             Nginx.Site(try authority.issue("other", for: "DNS:other.example"), locations: "location / { return 204; }"),
         ])
         let settings = HTTPConnectionSettings(
-            tls: HTTPTLSSettings(trust: .authorities(.file(path: authority.root.certificate.path))),
+            tls: HTTPTLSSettings(trust: authority.trust),
             proxy: .server(HTTPProxyServer(.https, host: "localhost", port: nginx.ports[0]))
         )
         #expect(try await get("http://kennel.invalid/", transport(settings)) == "200 https kennel.invalid")
@@ -144,12 +139,8 @@ struct ConnectionTests {
         #expect(proxy.targets == [])
         let guarded = try LoopbackProxy(requiring: "dog:bone")
         defer { guarded.stop() }
-        let stranger = HTTPProxyServer(
-            .socks5,
-            host: "127.0.0.1",
-            port: guarded.port,
-            credentials: .init(user: "cat", password: "fish")
-        )
+        var stranger = HTTPProxyServer(.socks5, host: "127.0.0.1", port: guarded.port)
+        stranger.credentials = .init(user: "cat", password: "fish")
         let error = await failure(server.baseURL, transport(HTTPConnectionSettings(proxy: .server(stranger))))
         #expect(error?.code == .proxy)
         #expect(error?.description.contains("fish") == false)
@@ -217,8 +208,7 @@ struct ConnectionTests {
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 64 << 20)
         try handle.close()
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
-        let transport = transport(HTTPConnectionSettings(tls: HTTPTLSSettings(trust: trust)))
+        let transport = transport(HTTPConnectionSettings(tls: HTTPTLSSettings(trust: authority.trust)))
         let base = "https://localhost:\(nginx.ports[0])"
 
         let slow = try await transport.send(HTTPRequest(.get, base + "/big"))

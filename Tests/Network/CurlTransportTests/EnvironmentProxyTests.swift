@@ -4,6 +4,7 @@ import HTTPTransport
 import LoopbackServer
 import TestSupport
 import Testing
+import TransportConformance
 
 /// Each in a separate process, because the environment is the whole process's.
 @Suite("The environment's proxies", .timeLimit(.minutes(5)))
@@ -115,8 +116,7 @@ struct EnvironmentProxyTests {
                 setenv("http_proxy", "https://localhost:\(nginx.ports[0])", 1)
                 unsetenv("no_proxy")
                 unsetenv("NO_PROXY")
-                let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
-                let settings = HTTPConnectionSettings(tls: HTTPTLSSettings(trust: trust))
+                let settings = HTTPConnectionSettings(tls: HTTPTLSSettings(trust: authority.trust))
                 let transport = CurlTransport(configuration: CurlConfiguration(connection: settings))
                 let request = try HTTPRequest(.get, "http://kennel.invalid/")
                 let body = try await transport.send(request).body.collect()

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTransport
 import TestSupport
 import Testing
+import TransportConformance
 
 private let tools = TestAuthority.openssl != nil && Nginx.program != nil
 
@@ -56,7 +57,7 @@ struct TLSTests {
             Nginx.Site(try authority.issue("unknown"), locations: TLSTests.hello),
             Nginx.Site(try authority.issue("other", for: "DNS:other.example"), locations: TLSTests.hello),
         ])
-        let trusting = transport(.authorities(.file(path: authority.root.certificate.path)))
+        let trusting = transport(authority.trust)
         let cases: [(UInt16, CurlTransport, HTTPTransportError.CertificateProblem)] = [
             (nginx.ports[0], trusting, .expired), (nginx.ports[1], trusting, .selfSigned),
             (nginx.ports[2], transport(), .unknownAuthority), (nginx.ports[3], trusting, .wrongHost),
@@ -77,13 +78,12 @@ struct TLSTests {
         let authority = try TestAuthority()
         let identity = try authority.issue("localhost")
         let nginx = try Nginx([Nginx.Site(identity, http2: true, locations: TLSTests.hello)])
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         let url = "https://localhost:\(nginx.ports[0])/"
         let right = try HTTPTLSSettings.PublicKeyPin("sha256/" + authority.pin(of: identity))
         let wrong = try HTTPTLSSettings.PublicKeyPin(Data(repeating: 7, count: 32).base64EncodedString())
-        #expect(try await get(url, transport(trust, pins: [right])) == "200 HTTP/2.0 ")
-        #expect(try await get(url, transport(trust, pins: [wrong, right])) == "200 HTTP/2.0 ")
-        let error = try #require(await failure(url, transport(trust, pins: [wrong])))
+        #expect(try await get(url, transport(authority.trust, pins: [right])) == "200 HTTP/2.0 ")
+        #expect(try await get(url, transport(authority.trust, pins: [wrong, right])) == "200 HTTP/2.0 ")
+        let error = try #require(await failure(url, transport(authority.trust, pins: [wrong])))
         #expect(error.code == .pinMismatch(expected: [wrong], presented: right))
         #expect(error.description.contains(right.description) && error.description.contains(wrong.description))
         // A pin does not replace trust.
@@ -100,7 +100,6 @@ struct TLSTests {
             locations: TLSTests.hello
         )
         let nginx = try Nginx([site])
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         let url = "https://localhost:\(nginx.ports[0])/"
         let client = try authority.issue("client")
         let locked = try authority.encrypted(client, passphrase: "멍멍 bone")
@@ -118,18 +117,18 @@ struct TLSTests {
             { .file(path: $0.path) }, { .bytes(try Data(contentsOf: $0)) },
         ] {
             for passphrase in [nil, "멍멍 bone"] {
-                let transport = transport(trust, client: try certificate(source, passphrase))
+                let transport = transport(authority.trust, client: try certificate(source, passphrase))
                 #expect(try await get(url, transport) == "200 HTTP/2.0 CN=client")
             }
-            let wrong = transport(trust, client: try certificate(source, "meow"))
+            let wrong = transport(authority.trust, client: try certificate(source, "meow"))
             #expect(await failure(url, wrong)?.code == .clientCertificate)
         }
-        #expect(try await get(url, transport(trust)).hasPrefix("400 "))
+        #expect(try await get(url, transport(authority.trust)).hasPrefix("400 "))
         let other = HTTPTLSSettings.ClientCertificate(
             certificate: .file(path: client.certificate.path),
             key: .file(path: authority.root.key.path)
         )
-        #expect(await failure(url, transport(trust, client: other))?.code == .clientCertificate)
+        #expect(await failure(url, transport(authority.trust, client: other))?.code == .clientCertificate)
     }
 
     @Test(
@@ -139,10 +138,10 @@ struct TLSTests {
     func refusedCertificate(version: String) async throws {
         let (authority, other) = try (TestAuthority(), TestAuthority("another authority"))
         let server = try AlertingServer(authority, version)
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         func client(_ identity: TestAuthority.Identity) -> CurlTransport {
-            let certificate = HTTPTLSSettings.PEMSource.file(path: identity.certificate.path)
-            return transport(trust, client: .init(certificate: certificate, key: .file(path: identity.key.path)))
+            let (certificate, key) = (identity.certificate.path, identity.key.path)
+            let client = HTTPTLSSettings.ClientCertificate(certificate: .file(path: certificate), key: .file(path: key))
+            return transport(authority.trust, client: client)
         }
         #expect(await failure(server.url, client(try authority.issue("client"))) == nil)
         for refused in [try authority.issue("expired", days: -1), try other.issue("stranger")] {
@@ -176,9 +175,8 @@ struct TLSTests {
             Nginx.Site(identity, locations: "ssl_protocols \($0); location / { return 200 \"$ssl_protocol\"; }")
         }
         let nginx = try Nginx(sites)
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         for minimum in [nil, HTTPTLSSettings.Version.tls12, .tls13] {
-            let transport = transport(trust, minimum: minimum)
+            let transport = transport(authority.trust, minimum: minimum)
             #expect(try await get("https://localhost:\(nginx.ports[1])/", transport) == "200 TLSv1.3")
             let older = "https://localhost:\(nginx.ports[0])/"
             if minimum == .tls13 {
@@ -193,10 +191,9 @@ struct TLSTests {
     func measures() async throws {
         let authority = try TestAuthority()
         let nginx = try Nginx([Nginx.Site(try authority.issue("localhost"), http2: true, locations: TLSTests.hello)])
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         let url = "https://localhost:\(nginx.ports[0])/"
         for version in [HTTPConnectionSettings.VersionPolicy.automatic, .http1] {
-            let transport = transport(trust, version: version)
+            let transport = transport(authority.trust, version: version)
             let first = try await metrics(url, transport)
             #expect(first.isConnectionReused == false)
             #expect(try #require(first.secured) >= #require(first.connect))

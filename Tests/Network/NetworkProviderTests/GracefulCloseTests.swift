@@ -5,6 +5,7 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 import Threading
+import TransportConformance
 
 /// A server that closes its HTTP/2 connections gracefully, such as nginx during a reload, loses no request by a safe method.
 @Suite("Graceful closing of HTTP/2 connections", .timeLimit(.minutes(3)))
@@ -15,9 +16,8 @@ struct GracefulCloseTests {
         private let transport: CurlTransport
 
         init(_ connection: HTTPConnectionSettings) {
-            transport = CurlTransport(
-                configuration: CurlConfiguration(maximumExchangesPerOrigin: 64, connection: connection)
-            )
+            let configuration = CurlConfiguration(maximumExchangesPerOrigin: 64, connection: connection)
+            transport = CurlTransport(configuration: configuration)
         }
 
         func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
@@ -47,8 +47,7 @@ struct GracefulCloseTests {
         let locations = settings + " location / { return 200 \"$connection\"; }"
         let site = Nginx.Site(try authority.issue("localhost"), http2: true, locations: locations)
         let nginx = try Nginx([site], hasWorker: true)
-        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
-        let transport = CountingTransport(HTTPConnectionSettings(tls: HTTPTLSSettings(trust: trust)))
+        let transport = CountingTransport(HTTPConnectionSettings(tls: HTTPTLSSettings(trust: authority.trust)))
         let provider = NetworkProvider(transport: transport, plugins: [retries])
         let base = "https://localhost:\(nginx.ports[0])"
         let reloads = Task {
@@ -83,11 +82,8 @@ struct GracefulCloseTests {
         .enabled(if: hasTools, "needs openssl and nginx")
     )
     func fewRequestsPerConnection() async throws {
-        let (lost, failures, connections) = try await exchange(
-            "keepalive_requests 5;",
-            reloadingEvery: nil,
-            failures: 20
-        )
+        let settings = "keepalive_requests 5;"
+        let (lost, failures, connections) = try await exchange(settings, reloadingEvery: nil, failures: 20)
         print("GOAWAY: \(failures.count) failures, all sent again, \(connections) connections")
         #expect(lost.isEmpty)
         #expect(failures.allSatisfy { $0.code == .noResponse || $0.code == .connectionLost }, "\(failures)")

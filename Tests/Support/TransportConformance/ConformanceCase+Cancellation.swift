@@ -12,6 +12,18 @@ extension ConformanceCase {
         }
     }
 
+    private static let stalled: LoopbackServer.Handler = { _ in
+        .failing(.stalled(after: 4), body: Data(count: 10))
+    }
+
+    @Sendable private static func releaseBody(_ setting: ConformanceSetting) async throws {
+        do {
+            let response = try await setting.transport.send(setting.request())
+            try expectEqual(response.status, 200, "status")
+        }
+        try await setting.untilPeerClosed()
+    }
+
     static let cancellation: [ConformanceCase] = [
         ConformanceCase("A request cancelled before it is sent does not reach the server") { setting in
             try await withThrowingTaskGroup { group in
@@ -39,10 +51,7 @@ extension ConformanceCase {
             try await mustBeCancelled(task)
             try await setting.untilPeerClosed()
         },
-        ConformanceCase(
-            "Cancelling while the body is read closes the socket",
-            serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) }
-        ) { setting in
+        ConformanceCase("Cancelling while the body is read closes the socket", serving: stalled) { setting in
             let task = Task<Int, any Error> {
                 var count = 0
                 for try await piece in try await setting.transport.send(setting.request()).body {
@@ -50,49 +59,27 @@ extension ConformanceCase {
                 }
                 return count
             }
-            try await setting.time(
-                until: { setting.server.connections.first.map { $0.bytesSent > 40 } ?? false },
-                "a part came"
-            )
+            let hasSent = { setting.server.connections.first.map { $0.bytesSent > 40 } ?? false }
+            try await setting.time(until: hasSent, "a part came")
             task.cancel()
             try await mustBeCancelled(task)
             try await setting.untilPeerClosed()
         },
-        ConformanceCase(
-            "Cancelling while the body is collected closes the socket",
-            serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) }
-        ) { setting in
+        ConformanceCase("Cancelling while the body is collected closes the socket", serving: stalled) { setting in
             let response = try await setting.transport.send(setting.request())
             let task = Task<Data, any Error> { try await response.body.collect() }
             task.cancel()
             try await mustBeCancelled(task)
             try await setting.untilPeerClosed()
         },
-        ConformanceCase(
-            "Releasing a body closes the socket",
-            serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) }
-        ) { setting in
-            do {
-                let response = try await setting.transport.send(setting.request())
-                try expectEqual(response.status, 200, "status")
-            }
-            try await setting.untilPeerClosed()
-        },
+        ConformanceCase("Releasing a body closes the socket", serving: stalled, check: releaseBody),
         ConformanceCase(
             "Releasing an endless body closes the socket",
             needs: [.promptCancellation],
-            serving: { _ in .failing(.endlessBody) }
-        ) { setting in
-            do {
-                let response = try await setting.transport.send(setting.request())
-                try expectEqual(response.status, 200, "status")
-            }
-            try await setting.untilPeerClosed()
-        },
-        ConformanceCase(
-            "A reader that stops in the middle closes the socket",
-            serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) }
-        ) { setting in
+            serving: { _ in .failing(.endlessBody) },
+            check: releaseBody
+        ),
+        ConformanceCase("A reader that stops in the middle closes the socket", serving: stalled) { setting in
             for try await piece in try await setting.transport.send(setting.request()).body where !piece.isEmpty {
                 break
             }

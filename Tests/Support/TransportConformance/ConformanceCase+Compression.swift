@@ -49,9 +49,7 @@ extension ConformanceCase {
             let (head, none) = try await setting.exchange(setting.request(.head))
             try expectEqual(head.status, 200, "status")
             try expectEqual(none.count, 0, "bytes")
-            var request = try setting.request()
-            request.decompresses = false
-            let (_, body) = try await setting.exchange(request)
+            let (_, body) = try await setting.exchange(setting.request { $0.decompresses = false })
             try expectEqual(body, Data("멍멍".utf8), "body")
         },
         ConformanceCase(
@@ -94,9 +92,7 @@ extension ConformanceCase {
             needs: [.decompressionLimit],
             serving: { _ in packed((0..<60).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }) }
         ) { setting in
-            var request = try setting.request()
-            request.limits.decompressedBytes = 8 << 20
-            try await setting.mustFail(request, .bodyTooLarge)
+            try await setting.mustFail(setting.request { $0.limits.decompressedBytes = 8 << 20 }, .bodyTooLarge)
         },
     ]
 }

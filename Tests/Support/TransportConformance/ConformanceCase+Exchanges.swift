@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import LoopbackServer
-import Threading
 
 extension ConformanceCase {
     static let exchanges: [ConformanceCase] = [
@@ -144,17 +143,7 @@ extension ConformanceCase {
             "Progress is reported during the exchange, and the metrics at the end",
             serving: { _ in ServedResponse(body: .repeated(7, count: 300_000)) }
         ) { setting in
-            let events = Locked<[HTTPTransferEvent]>([])
-            let request = try setting.request(.post, body: .data(Data(count: 200_000)))
-            let response = try await setting.transport.send(request) { event in
-                events.withLock { $0.append(event) }
-            }
-            _ = try await response.body.collect()
-            let isFinished: () -> Bool = {
-                events.withLock { if case .finished = $0.last { true } else { false } }
-            }
-            try await setting.time(until: isFinished, "the end was reported")
-            let seen = events.withLock { $0 }
+            let seen = try await setting.events(of: setting.request(.post, body: .data(Data(count: 200_000))))
             try expect(seen.contains(.uploaded(200_000, of: 200_000)), "the whole upload is reported")
             try expect(seen.contains(.downloaded(300_000, of: 300_000)), "the whole download is reported")
             guard case .finished(let metrics) = seen.last else { return }

@@ -18,9 +18,7 @@ extension ConformanceCase {
                 ("ftp://127.0.0.1/", "\"ftp\""), ("file:///etc/hostname", "\"file\""), ("http:///", "host"),
                 ("http://u:p@127.0.0.1/", "credentials"),
             ]
-            for (url, part) in urls {
-                try await setting.mustFail(HTTPRequest(.get, url), .invalidURL, naming: part)
-            }
+            for (url, part) in urls { try await setting.mustFail(HTTPRequest(.get, url), .invalidURL, naming: part) }
             let negative = HTTPBody.stream(pieces(of: Data(), size: 1, length: -7))
             try await setting.mustFail(setting.request(.post, body: negative), .invalidBody, naming: "-7")
             try expectEqual(setting.server.connections.count, 0, "connections")
@@ -61,10 +59,8 @@ extension ConformanceCase {
             for (number, method) in [HTTPMethod.get, .post].enumerated() {
                 let (_, body) = try await setting.exchange(setting.request())
                 try expectEqual(body, Data("abc".utf8), "body")
-                try await setting.time(
-                    until: { setting.server.connections[number].isClosed },
-                    "the server had sent it all"
-                )
+                let isClosed = { setting.server.connections[number].isClosed }
+                try await setting.time(until: isClosed, "the server had sent it all")
                 let (_, next) = try await setting.exchange(setting.request(method, "/next"))
                 try expectEqual(next, Data("fine".utf8), "next body")
             }
@@ -108,26 +104,20 @@ extension ConformanceCase {
             "A server that does not respond expires the idle timeout",
             serving: { _ in .failing(.noAnswer) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.idle = .milliseconds(150)
-            try await setting.mustFail(request, .timedOut(.idle))
+            try await setting.mustFail(setting.request { $0.timeouts.idle = .milliseconds(150) }, .timedOut(.idle))
             try await setting.untilPeerClosed()
         },
         ConformanceCase(
             "A server that stops sending in the body expires the idle timeout",
             serving: { _ in .failing(.stalled(after: 3), body: Data(count: 10)) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.idle = .milliseconds(150)
-            try await setting.mustFail(request, .timedOut(.idle))
+            try await setting.mustFail(setting.request { $0.timeouts.idle = .milliseconds(150) }, .timedOut(.idle))
         },
         ConformanceCase(
             "A slow but steady body arrives",
             serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(50)), body: Data(count: 24)) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.idle = .seconds(1)
-            let (_, body) = try await setting.exchange(request)
+            let (_, body) = try await setting.exchange(setting.request { $0.timeouts.idle = .seconds(1) })
             try expectEqual(body.count, 24, "bytes")
         },
     ]

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import LoopbackServer
-import Threading
 
 extension ConformanceCase {
     private static func raw(_ text: String) -> ServedResponse { .failing(.raw(Data(text.utf8))) }
@@ -12,9 +11,7 @@ extension ConformanceCase {
             needs: [.headerLimit],
             serving: { _ in ServedResponse(headers: (0..<60).map { ("X-\($0)", "y") }) }
         ) { setting in
-            var request = try setting.request()
-            request.limits.headerFields = 40
-            try await setting.mustFail(request, .headersTooLarge)
+            try await setting.mustFail(setting.request { $0.limits.headerFields = 40 }, .headersTooLarge)
             _ = try await setting.exchange(setting.request())
         },
         ConformanceCase(
@@ -90,18 +87,8 @@ extension ConformanceCase {
             serving: { ServedResponse(body: .repeated(1, count: $0.body.count)) }
         ) { setting in
             let size: Int64 = 24 << 20
-            let events = Locked<[HTTPTransferEvent]>([])
-            let request = try setting.request(.post, body: .data(Data(count: Int(size))))
-            let response = try await setting.transport.send(request) { event in
-                events.withLock { $0.append(event) }
-            }
-            _ = try await response.body.collect()
-            let isFinished: () -> Bool = {
-                events.withLock { if case .finished = $0.last { true } else { false } }
-            }
-            try await setting.time(until: isFinished, "the end was reported")
             var (sent, received): ([Int64], [Int64]) = ([], [])
-            for event in events.withLock({ $0 }) {
+            for event in try await setting.events(of: setting.request(.post, body: .data(Data(count: Int(size))))) {
                 switch event {
                 case .uploaded(let count, let total):
                     sent.append(count)

@@ -12,8 +12,7 @@ extension ConformanceCase {
             "URLSession's fault: a 401 that asks for Basic credentials ends within its timeout",
             serving: { _ in ServedResponse(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")]) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.total = .seconds(1)
+            let request = try setting.request { $0.timeouts.total = .seconds(1) }
             let start = ContinuousClock.now
             do { _ = try await setting.exchange(request) } catch is HTTPTransportError {}
             try expect(ContinuousClock.now - start < .seconds(4), "it took longer than its timeout")
@@ -22,9 +21,7 @@ extension ConformanceCase {
             let other = try LoopbackServer { _ in .text("reached") }
             defer { other.stop() }
             let location = other.baseURL
-            let first = try LoopbackServer { _ in
-                ServedResponse(status: 302, headers: [("Location", location)])
-            }
+            let first = try LoopbackServer { _ in ServedResponse(status: 302, headers: [("Location", location)]) }
             defer { first.stop() }
             let request = try HTTPRequest(.get, first.baseURL, headers: ["Authorization": "Bearer secret"])
             let (head, _) = try await setting.exchange(request)
@@ -48,11 +45,8 @@ extension ConformanceCase {
             serving: { request in
                 guard let range = request.header("Range"), range == "bytes=1000-", request.header("If-Range") == "\"1\""
                 else {
-                    return ServedResponse(
-                        headers: [("ETag", "\"1\"")],
-                        body: .data(numbered),
-                        fault: .truncated(after: 1_000)
-                    )
+                    let fault = ServedResponse.Fault.truncated(after: 1_000)
+                    return ServedResponse(headers: [("ETag", "\"1\"")], body: .data(numbered), fault: fault)
                 }
                 let fields = [
                     ("ETag", "\"1\""), ("Content-Range", "bytes 1000-\(numbered.count - 1)/\(numbered.count)"),
@@ -127,9 +121,7 @@ extension ConformanceCase {
             needs: [.backPressure],
             serving: { _ in .failing(.endlessBody) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.total = nil
-            let response = try await setting.transport.send(request)
+            let response = try await setting.transport.send(setting.request { $0.timeouts.total = nil })
             var iterator = response.body.makeAsyncIterator()
             _ = try await iterator.next()
             // Held back means: nothing more goes out for a quarter of a second.
@@ -145,10 +137,8 @@ extension ConformanceCase {
             )
             try expect(last < 16 << 20, "\(last) bytes were taken from the server")
             for _ in 0..<100 { _ = try await iterator.next() }
-            try await setting.time(
-                until: { setting.server.connections[0].bytesSent > last },
-                "it continues when it is read"
-            )
+            let continues = { setting.server.connections[0].bytesSent > last }
+            try await setting.time(until: continues, "it continues when it is read")
         },
         ConformanceCase(
             "URLSession's fault: no metrics: they distinguish a new connection from a reused one",
@@ -170,10 +160,8 @@ extension ConformanceCase {
             "URLSession's fault: the total timeout applies although slow bytes prevent the idle timeout",
             serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(20)), body: Data(count: 1_000)) }
         ) { setting in
-            var request = try setting.request()
-            request.timeouts.idle = .seconds(2)
-            request.timeouts.total = .milliseconds(300)
-            try await setting.mustFail(request, .timedOut(.total))
+            let timeouts = HTTPTimeouts(connect: .seconds(20), idle: .seconds(2), total: .milliseconds(300))
+            try await setting.mustFail(setting.request { $0.timeouts = timeouts }, .timedOut(.total))
         },
         ConformanceCase(
             "Requests do not wait for the responses of others",
