@@ -69,14 +69,8 @@ struct HostileResponse: Sendable {
     private static let chunks: [Way] = [
         { generator in
             let size = ["zz", "-5", "FFFFFFFFFFFFFFFFFF", " ", "5;", "\u{0}"].randomElement(using: &generator) ?? ""
-            let codes: [HTTPTransportError.Code] = [.malformedResponse, .connectionLost, .bodyTruncated]
-            return HostileResponse(
-                "broken chunk",
-                [text(chunked + "3\r\nabc\r\n\(size)\r\n")],
-                codes[0],
-                codes[1],
-                codes[2]
-            )
+            let steps = [text(chunked + "3\r\nabc\r\n\(size)\r\n")]
+            return HostileResponse("broken chunk", steps, .malformedResponse, .connectionLost, .bodyTruncated)
         },
         { generator in
             let steps = [text(chunked + "400\r\n"), .send(Data(count: Int.random(in: 0..<1_024, using: &generator)))]
@@ -97,13 +91,8 @@ struct HostileResponse: Sendable {
         },
         { _ in
             let steps = [text(chunked + "3;x="), ServedResponse.Step.flood(Data(count: 1_000), atMost: 1 << 40)]
-            return HostileResponse(
-                "endless chunk extension",
-                steps,
-                .timedOut(.idle),
-                .timedOut(.total),
-                .malformedResponse
-            )
+            let name = "endless chunk extension"
+            return HostileResponse(name, steps, .timedOut(.idle), .timedOut(.total), .malformedResponse)
         },
         { generator in
             let trailer = ["X-Late: 1\r\n", "no colon\r\n", ": none\r\n"].randomElement(using: &generator) ?? ""
@@ -139,11 +128,8 @@ struct HostileResponse: Sendable {
         { generator in
             let line =
                 ["no colon here", ": no name", "name : blank", "nul: a\u{0}b"].randomElement(using: &generator) ?? ""
-            return HostileResponse(
-                "no field",
-                [text(ok + "A: b\r\n\(line)\r\nContent-Length: 0\r\n\r\n")],
-                .malformedResponse
-            )
+            let head = ok + "A: b\r\n\(line)\r\nContent-Length: 0\r\n\r\n"
+            return HostileResponse("no field", [text(head)], .malformedResponse)
         },
         { generator in
             let line = ["HTTP/1.1 abc OK", "HTTP/9.9 200 OK", "HTTP/1.1", "HTTP/1.1 99", "ICY 200 OK"]
@@ -166,10 +152,8 @@ struct HostileResponse: Sendable {
         { _ in HostileResponse("nothing", [], .noResponse, .connectionLost) },
         { _ in HostileResponse("reset", [.reset], .noResponse, .connectionLost) },
         { _ in
-            HostileResponse(
-                "two answers",
-                [text(ok + "Content-Length: 1\r\n\r\na" + ok + "Content-Length: 1\r\n\r\nb")]
-            )
+            let answer = ok + "Content-Length: 1\r\n\r\n"
+            return HostileResponse("two answers", [text(answer + "a" + answer + "b")])
         },
     ]
 
@@ -193,11 +177,8 @@ struct HostileResponse: Sendable {
         { _ in HostileResponse("silence", [.stall], .timedOut(.idle)) },
         { _ in HostileResponse("silence in the head", [text(ok + "X: "), .stall], .timedOut(.idle)) },
         { _ in
-            HostileResponse(
-                "silence in the body",
-                [text(ok + "Content-Length: 9\r\n\r\nab"), .stall],
-                .timedOut(.idle)
-            )
+            let steps = [text(ok + "Content-Length: 9\r\n\r\nab"), ServedResponse.Step.stall]
+            return HostileResponse("silence in the body", steps, .timedOut(.idle))
         },
         { _ in
             // Much longer than the time limit: on a machine under load it is noticed late, but before the end.

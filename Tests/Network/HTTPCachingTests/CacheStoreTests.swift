@@ -34,9 +34,10 @@ struct CacheStoreTests {
     @Test("The oldest variants of a URL are removed when all of them exceed the limit of a value")
     func manyVariants() async throws {
         let bench = try CacheBench(store: HTTPMemoryCacheStore(byteLimit: 400_000)) { request, _ in
-            ServedResponse(
+            let count = request.header("Accept") == "0" ? 50_000 : 30_000
+            return ServedResponse(
                 headers: [("Vary", "Accept"), ("Cache-Control", "max-age=60")],
-                body: .repeated(1, count: request.header("Accept") == "0" ? 50_000 : 30_000)
+                body: .repeated(1, count: count)
             )
         }
         for number in 0..<5 { try await bench.get("/", ["Accept": "\(number)"]) }
@@ -305,7 +306,7 @@ struct CacheStoreTests {
     func longBodyDamage() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
-            ServedResponse(headers: [(name: "Cache-Control", value: "max-age=60")], body: .repeated(65, count: 300_000))
+            ServedResponse(headers: [("Cache-Control", "max-age=60")], body: .repeated(65, count: 300_000))
         }
         try await bench.get()
         func body() throws -> URL {
@@ -460,11 +461,14 @@ struct CacheStoreTests {
     func fullDisk() async throws {
         let store = FullStore()
         let bench = try CacheBench(store: store) { request, _ in
-            ServedResponse(
-                headers: [(name: "Cache-Control", value: "max-age=60")],
-                body: .repeated(1, count: request.path == "/short" ? 10 : 100_000)
-            )
+            let count = request.path == "/short" ? 10 : 100_000
+            return ServedResponse(headers: [("Cache-Control", "max-age=60")], body: .repeated(65, count: count))
         }
+        for _ in 0..<2 {
+            let got = try await bench.get()
+            #expect(got.source == .miss && got.text == String(repeating: "A", count: 100_000))
+        }
+        #expect(store.memory.count == 0)
         for source in [HTTPCacheStatus.Source.miss, .hit] { #expect(try await bench.get("/short").source == source) }
         store.isFull.withLock { $0 = true }
         bench.clock.move(1)
@@ -472,7 +476,6 @@ struct CacheStoreTests {
         for policy in [HTTPCachePolicy.reload, .inherited] {
             #expect(try await bench.get("/short", policy: policy).source == .miss)
         }
-        for _ in 0..<2 { #expect(try await bench.get().text.utf8.count == 100_000) }
         #expect(bench.cache.statistics.storeFailures >= 4)
         #expect(bench.cache.statistics.stores == 1)
     }

@@ -10,8 +10,6 @@ import Threading
 
 @Suite("Authentication")
 struct AuthenticationTests {
-    private struct Denied: Error {}
-
     /// A server that accepts one token.
     private func server(_ good: Locked<String>) throws -> LoopbackServer {
         try LoopbackServer { request in
@@ -24,10 +22,8 @@ struct AuthenticationTests {
     func credentials() async throws {
         let stub = StubTransport().on(.get, "/", .status(200))
         func send(_ credential: Credential?, headers: HTTPHeaders = [:]) async throws -> HTTPRequest {
-            let provider = NetworkProvider(
-                transport: stub,
-                plugins: [AuthenticationPlugin(credential, for: .everyServer)]
-            )
+            let plugin = AuthenticationPlugin(credential, for: .everyServer)
+            let provider = NetworkProvider(transport: stub, plugins: [plugin])
             _ = try await provider.request(Call<Data>(base: "http://h", parameters: ["a": "b"], headers: headers))
             return try #require(stub.requests.last)
         }
@@ -82,10 +78,7 @@ struct AuthenticationTests {
         let server = try LoopbackServer { _ in ServedResponse(status: 307, headers: [("Location", there + "/")]) }
         defer { server.stop() }
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(.bearer("good"), for: .everyServer) { _ in
-            refreshes.withLock { $0 += 1 }
-            return .bearer("stolen")
-        }
+        let plugin = AuthenticationPlugin(.bearer("good"), counting: refreshes, fresh: .bearer("stolen"))
         let error = await NetworkProvider(plugins: [plugin]).failure(of: Call<Data>(base: server.baseURL))
         #expect(error?.status == 401 && error?.response?.text == "nothing shown")
         #expect(refreshes.withLock { $0 } == 0 && plugin.credential == .bearer("good"))
@@ -111,9 +104,8 @@ struct AuthenticationTests {
             request.path == "/end" ? .text(request.header("Authorization") ?? "none") : nil
         }
         defer { for server in [server, other] { server.stop() } }
-        let provider = NetworkProvider(plugins: [
-            AuthenticationPlugin(.basic(user: "a", password: "b"), for: .everyServer)
-        ])
+        let plugin = AuthenticationPlugin(.basic(user: "a", password: "b"), for: .everyServer)
+        let provider = NetworkProvider(plugins: [plugin])
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "none")
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
     }
@@ -129,14 +121,8 @@ struct AuthenticationTests {
         }
         defer { for server in [server, other] { server.stop() } }
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(.bearer("good"), for: .everyServer) { _ in
-            refreshes.withLock { $0 += 1 }
-            return .bearer("new")
-        }
-        let outer = AuthenticationPlugin(.apiKey("key"), for: .everyServer) { _ in
-            refreshes.withLock { $0 += 1 }
-            return .apiKey("new")
-        }
+        let plugin = AuthenticationPlugin(.bearer("good"), counting: refreshes, fresh: .bearer("new"))
+        let outer = AuthenticationPlugin(.apiKey("key"), counting: refreshes, fresh: .apiKey("new"))
         for plugins in [[plugin], [outer, plugin], [plugin, RetryPlugin()]] as [[any NetworkPlugin]] {
             let provider = NetworkProvider(plugins: plugins)
             let error = await provider.failure(of: Call<String>(base: server.baseURL))
@@ -185,12 +171,8 @@ struct AuthenticationTests {
             return .text("who?", status: 401)
         }
         defer { server.stop() }
-        let provider = NetworkProvider(plugins: [
-            AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                refreshes.withLock { $0 += 1 }
-                return .bearer("new")
-            }
-        ])
+        let plugin = AuthenticationPlugin(counting: refreshes, fresh: .bearer("new"))
+        let provider = NetworkProvider(plugins: [plugin])
         let base = server.baseURL
         let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
         try await eventually { server.requests.count == 1 }
@@ -211,12 +193,7 @@ struct AuthenticationTests {
         }
         defer { server.stop() }
         let base = server.baseURL
-        let provider = NetworkProvider(plugins: [
-            AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                refreshes.withLock { $0 += 1 }
-                throw Denied()
-            }
-        ])
+        let provider = NetworkProvider(plugins: [AuthenticationPlugin(counting: refreshes, fresh: nil)])
         let failures = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<10 {
                 group.addTask {

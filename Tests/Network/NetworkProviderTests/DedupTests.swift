@@ -187,10 +187,7 @@ struct DedupTests {
         }
         defer { server.stop() }
         let refreshes = Locked(0)
-        let authentication = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-            refreshes.withLock { $0 += 1 }
-            return .bearer("new")
-        }
+        let authentication = AuthenticationPlugin(counting: refreshes, fresh: .bearer("new"))
         let provider = NetworkProvider(plugins: [authentication], deduplicates: true)
         let call = Call<Data>(base: server.baseURL)
         let first = (0..<10).map { _ in Task { try await provider.request(call) } }

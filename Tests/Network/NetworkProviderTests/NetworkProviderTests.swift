@@ -8,22 +8,7 @@ import TransportConformance
 
 @Suite("The provider")
 struct NetworkProviderTests {
-    private struct Dog: Codable, Equatable {
-        var name: String
-    }
-
-    @Test("The landing page's target is three lines, and its response is typed")
-    func landingPage() async throws {
-        struct Breeds: RemoteTargetType {
-            typealias Response = [String: [String]]
-            let base: String, path = "/api/breeds/list/all"
-        }
-        let server = try LoopbackServer { .json($0.path == "/api/breeds/list/all" ? #"{"corgi":["cardigan"]}"# : "") }
-        defer { server.stop() }
-        let provider = NetworkProvider(plugins: [LoggingPlugin { _ in }])
-        let breeds = try await provider.request(Breeds(base: server.baseURL))
-        #expect(breeds == ["corgi": ["cardigan"]])
-    }
+    private struct Dog: Codable, Equatable { var name: String }
 
     @Test("Data, text, JSON and empty responses are decoded by the response's type")
     func decodes() async throws {
@@ -92,17 +77,6 @@ struct NetworkProviderTests {
         let error = await provider.failure(of: Call<Data>(base: server.baseURL))
         guard case .bodyTooLarge(1_000) = error?.reason else { throw UnexpectedResult() }
         #expect(try await provider.request(Call<Data>(base: server.baseURL, maximumBodyBytes: 2_000)).count == 2_000)
-    }
-
-    @Test("A stream returns the body as it arrives")
-    func streams() async throws {
-        let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 3 << 20)) }
-        defer { server.stop() }
-        var count = 0
-        for try await piece in try await NetworkProvider().stream(Call<Data>(base: server.baseURL)).body {
-            count += piece.count
-        }
-        #expect(count == 3 << 20)
     }
 
     @Test("A download replaces a file or a link atomically, or leaves what is there and no other file")
@@ -187,5 +161,4 @@ struct NetworkProviderTests {
         #expect(request.header("Content-Type") == "multipart/form-data; boundary=b")
         #expect(events.all.contains(.uploaded(Int64(expected.utf8.count), of: Int64(expected.utf8.count))))
     }
-
 }

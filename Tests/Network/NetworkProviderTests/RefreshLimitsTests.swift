@@ -9,8 +9,6 @@ import Threading
 
 @Suite("Limits of a credential's refresh")
 struct RefreshLimitsTests {
-    private struct Denied: Error {}
-
     /// A transport that accepts one token and counts its requests.
     private final class Gate: HTTPTransport {
         let accepted = Locked("new")
@@ -28,19 +26,6 @@ struct RefreshLimitsTests {
 
     private func call(total: Duration? = nil) -> Call<String> {
         Call<String>(base: "http://h", timeout: HTTPTimeouts(total: total))
-    }
-
-    /// A plugin with the token `old` that counts its refreshes, which return `fresh` or fail.
-    private func counting(
-        _ refreshes: Locked<Int>,
-        pause: Duration = .seconds(3_600),
-        _ fresh: Credential?
-    ) -> AuthenticationPlugin {
-        AuthenticationPlugin(.bearer("old"), for: .everyServer, refreshing: .init(pause: pause)) { _ in
-            refreshes.withLock { $0 += 1 }
-            guard let fresh else { throw Denied() }
-            return fresh
-        }
     }
 
     /// A plugin with the token `old` whose refresh does not return.
@@ -107,7 +92,7 @@ struct RefreshLimitsTests {
     @Test("A server that refuses every token is not flooded with refreshes, and each request returns its 401")
     func storm() async throws {
         let refreshes = Locked(0)
-        let plugin = counting(refreshes, .bearer("refused"))
+        let plugin = AuthenticationPlugin(counting: refreshes, pause: .seconds(3_600), fresh: .bearer("refused"))
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         for _ in 0..<20 { #expect(await provider.failure(of: call())?.status == 401) }
         #expect(refreshes.withLock { $0 } == 2)
@@ -120,7 +105,7 @@ struct RefreshLimitsTests {
     @Test("Refreshes that fail are repeated after pauses, in which requests fail with the last error")
     func failingStorm() async throws {
         let refreshes = Locked(0)
-        let plugin = counting(refreshes, nil)
+        let plugin = AuthenticationPlugin(counting: refreshes, pause: .seconds(3_600), fresh: nil)
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         for _ in 0..<10 {
             let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
@@ -158,7 +143,7 @@ struct RefreshLimitsTests {
         }
         defer { server.stop() }
         let base = server.baseURL
-        let provider = NetworkProvider(plugins: [counting(refreshes, pause: .seconds(1), nil)])
+        let provider = NetworkProvider(plugins: [AuthenticationPlugin(counting: refreshes, fresh: nil)])
         let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
         try await eventually { server.requests.count == 1 }
         await #expect(throws: NetworkError.self) {
@@ -180,7 +165,8 @@ struct RefreshLimitsTests {
         }
         defer { server.stop() }
         let base = server.baseURL
-        let provider = NetworkProvider(plugins: [counting(refreshes, .bearer("refused"))])
+        let plugin = AuthenticationPlugin(counting: refreshes, pause: .seconds(3_600), fresh: .bearer("refused"))
+        let provider = NetworkProvider(plugins: [plugin])
         let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
         try await eventually { server.requests.count == 1 }
         for _ in 0..<2 { _ = try? await provider.request(Call<String>(base: base, path: "/quick")) }
@@ -303,5 +289,24 @@ struct RefreshLimitsTests {
         let provider = NetworkProvider(transport: gate, plugins: [plugin])
         for _ in 0..<10 { #expect(try await provider.request(call()) == "ok") }
         #expect(refreshes.withLock { $0 } == 0)
+    }
+}
+
+/// Thrown by a refresh that fails.
+struct Denied: Error {}
+
+extension AuthenticationPlugin {
+    /// Creates a plugin for every server that counts its refreshes, which return `fresh` or, without one, fail.
+    convenience init(
+        _ credential: Credential = .bearer("old"),
+        counting refreshes: Locked<Int>,
+        pause: Duration = .seconds(1),
+        fresh: Credential?
+    ) {
+        self.init(credential, for: .everyServer, refreshing: Refreshing(pause: pause)) { _ in
+            refreshes.withLock { $0 += 1 }
+            guard let fresh else { throw Denied() }
+            return fresh
+        }
     }
 }

@@ -14,7 +14,11 @@ struct RefusalTests {
         let what: String
         let target: Call<Data>
         let named: [String]
-        var needsFile = false
+        let needsFile: Bool
+
+        init(_ what: String, _ target: Call<Data>, _ named: [String], needsFile: Bool = false) {
+            (self.what, self.target, self.named, self.needsFile) = (what, target, named, needsFile)
+        }
 
         var testDescription: String { what }
     }
@@ -22,44 +26,32 @@ struct RefusalTests {
     private static let nobody = "http://127.0.0.1:9"
 
     static let all: [Refused] = [
-        Refused(what: "scheme", target: Call(base: "ftp://h"), named: ["scheme", "ftp", "http or https"]),
-        Refused(what: "no scheme", target: Call(base: "h"), named: ["scheme", "http://host or https://host"]),
-        Refused(what: "host", target: Call(base: "http://"), named: ["host"]),
-        Refused(what: "path", target: Call(base: nobody, path: "/a\r\nb"), named: ["/a", "line break"]),
+        Refused("scheme", Call(base: "ftp://h"), ["scheme", "ftp", "http or https"]),
+        Refused("no scheme", Call(base: "h"), ["scheme", "http://host or https://host"]),
+        Refused("host", Call(base: "http://"), ["host"]),
+        Refused("path", Call(base: nobody, path: "/a\r\nb"), ["/a", "line break"]),
+        Refused("credentials", Call(base: "http://me:s3cret@h"), ["credentials", "Authorization"]),
+        Refused("method", Call(base: nobody, httpMethod: "GE T"), ["method", "GE T"]),
+        Refused("header name", Call(base: nobody, headers: ["X Bad": "1"]), ["header name", "X Bad"]),
         Refused(
-            what: "credentials",
-            target: Call(base: "http://me:s3cret@h"),
-            named: ["credentials", "Authorization"]
-        ),
-        Refused(what: "method", target: Call(base: nobody, httpMethod: "GE T"), named: ["method", "GE T"]),
-        Refused(
-            what: "header name",
-            target: Call(base: nobody, headers: ["X Bad": "1"]),
-            named: ["header name", "X Bad"]
+            "header value",
+            Call(base: nobody, headers: ["X-Line": "s3cret\r\n"]),
+            ["value", "X-Line", "line break"]
         ),
         Refused(
-            what: "header value",
-            target: Call(base: nobody, headers: ["X-Line": "s3cret\r\n"]),
-            named: ["value", "X-Line", "line break"]
+            "framing field",
+            Call(base: nobody, headers: ["Transfer-Encoding": "chunked"]),
+            ["Transfer-Encoding", "do not set it"]
         ),
         Refused(
-            what: "framing field",
-            target: Call(base: nobody, headers: ["Transfer-Encoding": "chunked"]),
-            named: ["Transfer-Encoding", "do not set it"]
+            "negative length",
+            Call(base: nobody, httpMethod: .post, task: .uploadStream(HTTPBodyStream([], length: -5))),
+            ["length", "-5", "negative"]
         ),
         Refused(
-            what: "negative length",
-            target: Call(
-                base: nobody,
-                httpMethod: .post,
-                task: .uploadStream(HTTPBodyStream([], length: -5))
-            ),
-            named: ["length", "-5", "negative"]
-        ),
-        Refused(
-            what: "unreadable file",
-            target: Call(base: nobody, httpMethod: .put, task: .uploadFile(path: "/no/such/corgi.jpg")),
-            named: ["/no/such/corgi.jpg", "No such file"],
+            "unreadable file",
+            Call(base: nobody, httpMethod: .put, task: .uploadFile(path: "/no/such/corgi.jpg")),
+            ["/no/such/corgi.jpg", "No such file"],
             needsFile: true
         ),
     ]

@@ -5,33 +5,17 @@ import TestSupport
 import Testing
 import Threading
 
-extension RemoteGroup {
-    static let dogs = RemoteGroup(
-        "https://dog.ceo/api",
-        headers: ["X-Client": "paws"],
-        timeout: HTTPTimeouts(connect: .seconds(5), idle: .seconds(20), total: .seconds(60))
-    )
-}
-
-struct Photos: GroupedTarget {
+struct Photos: RemoteTargetType {
     typealias Response = [String]
-    let group = RemoteGroup.dogs
-    let breed: String, tags: [String]
-    var path: String { get throws(NetworkError) { "/breed/\(try RemotePath.segment(breed))/images" } }
+    let base = "https://dog.ceo/api", breed: String, tags: [String]
+    var path: String { "/breed/\(breed)/images" }
     var parameters: QueryParameters { ["tag": tags, "size": "1+1"] }
 }
 
-struct SendPhoto: GroupedTarget {
+struct SendPhoto: RemoteTargetType {
     struct Response: Decodable { let id: Int }
-    let group = RemoteGroup.dogs
-    let path = "/photos", httpMethod = HTTPMethod.post
-    let file: String
-    var task: RemoteTask {
-        var form = MultipartForm()
-        form.append("title", "멍멍")
-        form.append("photo", file: file, contentType: "image/jpeg")
-        return .multipart(form)
-    }
+    let base = "https://dog.ceo/api", path = "/photos", httpMethod = HTTPMethod.post, file: String
+    var task: RemoteTask { .uploadFile(path: file, contentType: "image/jpeg") }
 }
 
 /// The examples of the documentation, as they are printed there.
