@@ -26,13 +26,7 @@ struct Acceptor: Sendable {
     }
 
     private func accept() {
-        #if canImport(Darwin)
-            let descriptor = Darwin.accept(listener, nil, nil)
-        #elseif canImport(Glibc)
-            let descriptor = Glibc.accept(listener, nil, nil)
-        #else
-            let descriptor = Musl.accept(listener, nil, nil)
-        #endif
+        let descriptor = SystemCalls.accept(listener, nil, nil)
         guard descriptor >= 0 else {
             // The client still waits: without a pause, a process without a free descriptor would ask for it without end.
             _ = Socket.wait(wakeReader, for: Int16(POLLIN), milliseconds: 50)

@@ -56,13 +56,7 @@ enum Socket {
         var address = ipv4(port)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #if canImport(Darwin)
-                    Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                #elseif canImport(Glibc)
-                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                #else
-                    Musl.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                #endif
+                SystemCalls.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard result == 0 else {
@@ -87,13 +81,7 @@ enum Socket {
         let failedCall = withUnsafeMutablePointer(to: &address) { pointer -> String? in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 guard bind(descriptor, $0, size) == 0 else { return "bind" }
-                #if canImport(Darwin)
-                    let listening = Darwin.listen(descriptor, 512)
-                #elseif canImport(Glibc)
-                    let listening = Glibc.listen(descriptor, 512)
-                #else
-                    let listening = Musl.listen(descriptor, 512)
-                #endif
+                let listening = SystemCalls.listen(descriptor, 512)
                 guard listening == 0 else { return "listen" }
                 return getsockname(descriptor, $0, &size) == 0 ? nil : "getsockname"
             }
@@ -134,13 +122,7 @@ enum Socket {
 
     /// Sends the bytes that the socket accepts now; returns their number, or a negative number with `errno`.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #elseif canImport(Glibc)
-            Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #else
-            Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #endif
+        SystemCalls.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
     }
 
     /// Shuts down both directions, which ends every call that waits on the socket.

@@ -180,32 +180,22 @@ private struct SingleNode: SingleValueEncodingContainer {
     let node: FormEncoder.Node
     let codingPath: [any CodingKey]
 
-    private func set(_ value: some CustomStringConvertible) { node.content = .text(value.description) }
+    func encodeNil() {}
 
-    private func set(_ value: some BinaryFloatingPoint & CustomStringConvertible & Encodable) throws {
+    func encode(_ value: some Encodable) throws { node.content = try FormEncoder.node(value, codingPath).content }
+
+    /// Encodes a boolean, a text or a number.
+    func encode(_ value: some LosslessStringConvertible & Encodable) { node.content = .text(value.description) }
+
+    // The standard library's own functions for these refuse them.
+    func encode(_ value: Int128) { node.content = .text(value.description) }
+    func encode(_ value: UInt128) { node.content = .text(value.description) }
+
+    func encode(_ value: some BinaryFloatingPoint & LosslessStringConvertible & Encodable) throws {
         guard value.isFinite else {
             let context = EncodingError.Context(codingPath: codingPath, debugDescription: "the number is not finite")
             throw EncodingError.invalidValue(value, context)
         }
         node.content = .text(value.description)
     }
-
-    func encodeNil() {}
-    func encode(_ value: Bool) { set(value) }
-    func encode(_ value: String) { node.content = .text(value) }
-    func encode(_ value: Double) throws { try set(value) }
-    func encode(_ value: Float) throws { try set(value) }
-    func encode(_ value: Int) { set(value) }
-    func encode(_ value: Int8) { set(value) }
-    func encode(_ value: Int16) { set(value) }
-    func encode(_ value: Int32) { set(value) }
-    func encode(_ value: Int64) { set(value) }
-    func encode(_ value: Int128) { set(value) }
-    func encode(_ value: UInt) { set(value) }
-    func encode(_ value: UInt8) { set(value) }
-    func encode(_ value: UInt16) { set(value) }
-    func encode(_ value: UInt32) { set(value) }
-    func encode(_ value: UInt64) { set(value) }
-    func encode(_ value: UInt128) { set(value) }
-    func encode(_ value: some Encodable) throws { node.content = try FormEncoder.node(value, codingPath).content }
 }
