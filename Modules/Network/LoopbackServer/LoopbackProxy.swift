@@ -20,7 +20,7 @@ public final class LoopbackProxy: Sendable {
     private let listener: Int32
     private let state = Locked(State())
     private let acceptor = Locked<SystemThread?>(nil)
-    private let stopped = Semaphore()
+    private let ending = Ending()
 
     /// Starts a proxy.
     /// - Parameter credentials: the required credentials as `user:password`; nil for none.
@@ -69,19 +69,16 @@ public final class LoopbackProxy: Sendable {
 
     /// Closes every connection, and returns when all threads have ended. It may be called several times, also concurrently.
     public func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopping = true }
-            return !state.isStopping
+        ending.run {
+            state.withLock { $0.isStopping = true }
+            Socket.hangUp(listener)
+            acceptor.withLock { $0 }?.join()
+            close(listener)
+            let threads = state.withLock { state in
+                for socket in state.sockets { Socket.hangUp(socket) }
+                return state.threads
+            }
+            for thread in threads { thread.join() }
         }
-        defer { stopped.signal() }
-        guard isFirst else { return stopped.wait() }
-        Socket.hangUp(listener)
-        acceptor.withLock { $0 }?.join()
-        close(listener)
-        let threads = state.withLock { state in
-            for socket in state.sockets { Socket.hangUp(socket) }
-            return state.threads
-        }
-        for thread in threads { thread.join() }
     }
 }

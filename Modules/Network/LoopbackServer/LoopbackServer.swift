@@ -15,7 +15,6 @@ public final class LoopbackServer: Sendable {
     }
 
     struct State {
-        var isStopping = false
         var recordsRequests = true
         var requests: [ServedRequest] = []
         var connections: [ConnectionRecord] = []
@@ -32,7 +31,7 @@ public final class LoopbackServer: Sendable {
     private let wakeReader: Int32
     private let wakeWriter: Int32
     private let acceptor = Locked<SystemThread?>(nil)
-    private let stopped = Semaphore()
+    private let ending = Ending()
 
     /// Starts a server on 127.0.0.1.
     /// - Parameters:
@@ -126,23 +125,19 @@ public final class LoopbackServer: Sendable {
     ///
     /// It may be called several times, also concurrently, but not by a handler, for whose end it waits.
     public func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopping = true }
-            return !state.isStopping
+        ending.run {
+            var byte: UInt8 = 0
+            _ = write(wakeWriter, &byte, 1)
+            acceptor.withLock { $0 }?.join()
+            Socket.hangUp(listener)
+            if case .unix(let path) = address { unlink(path) }
+            let (threads, live) = state.withLock { state in
+                defer { state.threads = [:] }
+                return (Array(state.threads.values), Array(state.live.values))
+            }
+            for connection in live { connection.hangUp() }
+            for thread in threads { thread.join() }
         }
-        defer { stopped.signal() }
-        guard isFirst else { return stopped.wait() }
-        var byte: UInt8 = 0
-        _ = write(wakeWriter, &byte, 1)
-        acceptor.withLock { $0 }?.join()
-        Socket.hangUp(listener)
-        if case .unix(let path) = address { unlink(path) }
-        let (threads, live) = state.withLock { state in
-            defer { state.threads = [:] }
-            return (Array(state.threads.values), Array(state.live.values))
-        }
-        for connection in live { connection.hangUp() }
-        for thread in threads { thread.join() }
     }
 }
 
