@@ -25,10 +25,8 @@ struct ExpectedRequest: Sendable {
         // Unescaped on both sides, as expectations are written.
         var expected = RecordedRequest(method, "http://h" + RecordedRequest.escapedPath(path))
         let path = request.url.path(percentEncoded: false)
-        var actual = RecordedRequest(
-            request.method,
-            "http://h" + RecordedRequest.escapedPath(path.isEmpty ? "/" : path)
-        )
+        let actualPath = RecordedRequest.escapedPath(path.isEmpty ? "/" : path)
+        var actual = RecordedRequest(request.method, "http://h" + actualPath)
         if let query {
             expected.url += "?" + query.queryText
             actual.url += request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
@@ -42,14 +40,8 @@ struct ExpectedRequest: Sendable {
         let names = Set(headers.map { $0.name.lowercased() })
         var found = expected.differences(to: actual, RequestMatching(origin: false, headers: names))
         if found.isEmpty, let predicate, !predicate(request) {
-            found.append(
-                RequestDifference(
-                    part: "the request",
-                    expected: "what the predicate accepts",
-                    actual: "not accepted",
-                    weight: 1
-                )
-            )
+            let (expected, actual) = ("what the predicate accepts", "not accepted")
+            found.append(RequestDifference(part: "the request", expected: expected, actual: actual, weight: 1))
         }
         return found
     }

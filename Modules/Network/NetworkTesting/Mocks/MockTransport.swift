@@ -184,9 +184,7 @@ public final class MockTransport: HTTPTransport {
                 return .success(state.expected[index].response)
             }
             if let response = MockTransport.next(for: request, &state.routes) ?? sample { return .success(response) }
-            let closest = compared.min { left, right in
-                left.differences.reduce(0) { $0 + $1.weight } < right.differences.reduce(0) { $0 + $1.weight }
-            }
+            let closest = compared.min { $0.differences.weight < $1.differences.weight }
             let issue = TrafficIssue(unexpected: request, closest: closest.map { (expected[$0.index], $0.differences) })
             state.unexpected.append(issue)
             return .failure(issue)

@@ -75,19 +75,10 @@ extension StubbedResponse {
             let sent = request.method == .head ? Data() : body
             if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }
             if !sent.isEmpty { events?(.downloaded(Int64(sent.count), of: Int64(sent.count))) }
-            events?(
-                .finished(
-                    HTTPMetrics(
-                        total: delay,
-                        bytesSent: request.body.knownLength ?? 0,
-                        bytesReceived: Int64(sent.count)
-                    )
-                )
-            )
-            return HTTPResponse(
-                head: HTTPResponseHead(status: status, headers: headers, url: request.url),
-                body: HTTPResponseBody(sent)
-            )
+            let (length, received) = (request.body.knownLength ?? 0, Int64(sent.count))
+            events?(.finished(HTTPMetrics(total: delay, bytesSent: length, bytesReceived: received)))
+            let head = HTTPResponseHead(status: status, headers: headers, url: request.url)
+            return HTTPResponse(head: head, body: HTTPResponseBody(sent))
         }
     }
 }

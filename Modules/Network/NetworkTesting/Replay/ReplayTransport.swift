@@ -69,17 +69,16 @@ public final class ReplayTransport: HTTPTransport {
             let length = Int64(received.bytes.count)
             if !body.bytes.isEmpty { events?(.uploaded(Int64(body.bytes.count), of: Int64(body.bytes.count))) }
             if length > 0 { events?(.downloaded(length, of: received.isWhole ? length : nil)) }
-            if received.isWhole {
-                events?(
-                    .finished(HTTPMetrics(total: .zero, bytesSent: Int64(body.bytes.count), bytesReceived: length))
-                )
+            let head = HTTPResponseHead(status: status, headers: headers, url: request.url)
+            guard received.isWhole else {
+                let truncated = HTTPResponseBody(TruncatedBody(received.bytes, request.url))
+                let reporting = TappedBody(truncated) { error in
+                    _ = error?.reported(by: events, of: request, bytesReceived: received.bytes.count)
+                }
+                return HTTPResponse(head: head, body: HTTPResponseBody(reporting))
             }
-            return HTTPResponse(
-                head: HTTPResponseHead(status: status, headers: headers, url: request.url),
-                body: received.isWhole
-                    ? HTTPResponseBody(received.bytes)
-                    : HTTPResponseBody(TruncatedBody(received.bytes, request, events))
-            )
+            events?(.finished(HTTPMetrics(total: .zero, bytesSent: Int64(body.bytes.count), bytesReceived: length)))
+            return HTTPResponse(head: head, body: HTTPResponseBody(received.bytes))
         }
     }
 
@@ -101,9 +100,7 @@ public final class ReplayTransport: HTTPTransport {
         let closest = recording.exchanges.indices.map { index in
             (index: index, differences: recording.exchanges[index].request.differences(to: request, matching))
         }.min { left, right in
-            let (first, second) = (
-                left.differences.reduce(0) { $0 + $1.weight }, right.differences.reduce(0) { $0 + $1.weight }
-            )
+            let (first, second) = (left.differences.weight, right.differences.weight)
             return first != second ? first < second : !used.contains(left.index) && used.contains(right.index)
         }
         return ReplayMismatch(
@@ -139,42 +136,23 @@ public struct ReplayMismatch: Error, Sendable, CustomStringConvertible {
 }
 
 /// A body that fails after the recorded bytes.
-final class TruncatedBody: HTTPBodySource {
+private final class TruncatedBody: HTTPBodySource {
     private let rest: Locked<Data?>
-    private let report: Locked<(@Sendable (HTTPTransportError) -> Void)?>
     private let error: HTTPTransportError
 
-    init(_ bytes: Data, _ request: HTTPRequest, _ events: HTTPEventHandler?) {
+    init(_ bytes: Data, _ url: URL) {
         rest = Locked(bytes.isEmpty ? nil : bytes)
-        error = HTTPTransportError(.bodyTruncated, url: request.url, detail: "no more of the body was recorded")
-        report = Locked { _ = $0.reported(by: events, of: request, bytesReceived: bytes.count) }
+        error = HTTPTransportError(.bodyTruncated, url: url, detail: "no more of the body was recorded")
     }
-
-    deinit { end(.cancelled) }
 
     func next() async throws(HTTPTransportError) -> Data? {
         let piece = rest.withLock { rest in
             defer { rest = nil }
             return rest
         }
-        guard let piece else {
-            end(error)
-            throw error
-        }
+        guard let piece else { throw error }
         return piece
     }
 
-    func cancel() {
-        rest.withLock { $0 = nil }
-        end(.cancelled)
-    }
-
-    /// Reports the failure, once.
-    private func end(_ error: HTTPTransportError) {
-        let report = report.withLock { report in
-            defer { report = nil }
-            return report
-        }
-        report?(error)
-    }
+    func cancel() { rest.withLock { $0 = nil } }
 }

@@ -16,6 +16,11 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(part) is \(actual ?? "missing"), expected \(expected ?? "none")" }
 }
 
+extension [RequestDifference] {
+    /// How strongly all of them together suggest that this is another request.
+    var weight: Int { reduce(0) { $0 + $1.weight } }
+}
+
 /// The rules for equal requests. Method, path and query are always compared; the order of a query's names and of JSON
 /// members is ignored.
 public struct RequestMatching: Sendable, Hashable {
