@@ -22,10 +22,13 @@ struct SecretsTests {
                 body: body.map { .data(Data($0.utf8)) } ?? .none
             )
         }
+        let form = "application/x-www-form-urlencoded"
         let parts = [
             ("name=\"u\"", "a"), ("name=\"password\"", "s3cret"), ("name=password\r\nX: 1", "s3cret"),
             ("filename=\"a;b\"; name=\"password\"", "s3cret"), ("NAME = \"pass\\word\"", "s3cret"),
-            ("filename=\"\\\"; name=u\";\r\n name=password", "s3cret"),
+            ("filename=\"\\\"; name=u\";\r\n name=password", "s3cret"), ("name=password", "x--b s3cret"),
+            ("name=data\r\nContent-Type: application/json", #"{"credentials":{"login":"s3cret"}}"#),
+            ("name=data\r\ncontent-type: application/x-www-form-urlencoded", "u=a&password=s3cret"),
         ]
         let all: [(String, HTTPRequest?)] = [
             ("query", request("http://h/?a=1&access_token=s3cret&b=2")),
@@ -33,6 +36,8 @@ struct SecretsTests {
             ("escaped name", request("http://h/?access%5Ftoken=s3cret")),
             ("camel case", request("http://h/?accessToken=s3cret")),
             ("list", request("http://h/?token[]=s3cret&user%5Bpassword%5D=s3cret")),
+            ("members", request("http://h/?token[0]=s3cret&secret[a][b]=s3cret&a[access-token][]=s3cret")),
+            ("form of members", request("http://h/", ["Content-Type": form], "credentials[login]=s3cret&u=a")),
             ("odd value", request("http://h/?token=s3cret=s3cret;s3cret,s3cret/s3cret?s3cret")),
             ("fragment", request("http://h/#access_token=s3cret&state=1")),
             ("user info", request("http://me:s3cret@h/@x")),
@@ -54,11 +59,7 @@ struct SecretsTests {
             ("JSON cut off", request("http://h/", [:], #"[{"token":"s3cret s3cr"#)),
             (
                 "form",
-                request(
-                    "http://h/",
-                    ["Content-Type": "application/x-www-form-urlencoded"],
-                    "u=a&password=s3cret&token=x=s3cret="
-                )
+                request("http://h/", ["Content-Type": form], "u=a&password=s3cret&token=x=s3cret=")
             ),
             (
                 "multipart",
@@ -88,7 +89,7 @@ struct SecretsTests {
 
     @Test("A request shows no secret in any of its descriptions")
     func requests() {
-        #expect(SecretsTests.requests.count == 23)
+        #expect(SecretsTests.requests.count == 25)
         for (place, request) in SecretsTests.requests {
             for (how, text) in SecretsTests.shown(request) {
                 #expect(!text.contains("s3cr"), "\(place), \(how): \(text)")

@@ -138,6 +138,18 @@ struct MockTransportTests {
         let text = "\(try #require(secret))\(network.issues)"
         #expect(text.contains("header authorization differs; ") || text.contains("query token differs"))
         #expect(!text.contains("s3cret") && !text.contains("Bearer one"))
+        let nested = MockTransport()
+        nested.expect(.post, "/", body: Data(#"{"credentials":{"login":["w4nted"]},"page":1}"#.utf8))
+        let json = RemoteTask.raw(
+            Data(#"{"credentials":{"login":["s3cret"]},"page":2}"#.utf8),
+            contentType: "application/json"
+        )
+        let other = await NetworkProvider(transport: nested).failure(
+            of: Call<Data>(base: "http://h", httpMethod: .post, task: json)
+        )
+        let shown = "\(try #require(other))\(nested.issues)"
+        #expect(shown.contains("body page is 2, expected 1") && shown.contains("body credentials.login[0] differs"))
+        #expect(!shown.contains("s3cret") && !shown.contains("w4nted"))
     }
 
     @Test("A transport that is released without a verification reports unmet expectations; a verified one reports once")

@@ -18,7 +18,7 @@ extension Redaction {
         let type = contentType?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") { return redactedForm(body) }
         if type.hasPrefix("multipart/form-data"), let boundary = Redaction.boundary(contentType) {
-            return redactedMultipart(body, boundary)
+            return redactedMultipart(body, boundary, keepsKinds)
         }
         let first = body.first { $0 > 0x20 }
         if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
@@ -37,10 +37,12 @@ extension Redaction {
         return Data(pairs.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    private func redactedMultipart(_ body: Data, _ boundary: String) -> Data {
-        let line = Data("--\(boundary)".utf8)
+    private func redactedMultipart(_ body: Data, _ boundary: String, _ keepsKinds: Bool) -> Data {
+        // A delimiter is at the start of a line: elsewhere, the same bytes belong to a part.
+        let line = Data("\n--\(boundary)".utf8)
         var result = Data()
-        var rest = body[...]
+        // The first line is one, too.
+        var rest = Data("\n".utf8) + body
         while let start = rest.firstRange(of: line) {
             result += rest[..<start.upperBound]
             rest = rest[start.upperBound...]
@@ -48,11 +50,20 @@ extension Redaction {
             guard let head = rest[..<end].firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
             let fields = Redaction.fields(of: String(decoding: rest[..<head.lowerBound], as: UTF8.self))
             let names = fields.compactMap { FieldParameters.value("name", in: $0) }
-            guard names.contains(where: { isSecretFormField($0) }) else { continue }
-            result += rest[..<head.upperBound] + Data((Redaction.mark + "\r\n").utf8)
+            let type = fields.first { $0.lowercased().hasPrefix("content-type:") }?.dropFirst("content-type:".count)
+            var part = Data(rest[head.upperBound..<end])
+            let lineEnd = part.last == UInt8(ascii: "\r") ? part.removeLast() : nil
+            result += rest[..<head.upperBound]
+            if names.contains(where: { isSecretFormField($0) }) {
+                result += Data(Redaction.mark.utf8)
+            } else {
+                let contentType = type.map { HTTPSyntax.trimmed(String($0)) }
+                result += redacted(body: part, contentType: contentType, keepsKinds: keepsKinds)
+            }
+            if let lineEnd { result.append(lineEnd) }
             rest = rest[end...]
         }
-        return result + rest
+        return Data((result + rest).dropFirst())
     }
 
     /// Returns the fields of a part's head, each on one line.

@@ -116,7 +116,7 @@ public struct RedactedRequest: Sendable, Equatable {
 
 extension Redaction {
     /// Returns whether a parameter's value is secret, by its name in a query: escaped, in any case, with or without
-    /// the brackets of a list.
+    /// the brackets of a list or of members.
     func isSecretParameter(_ name: some StringProtocol) -> Bool {
         Redaction.contains(parameters, PercentEncoding.decode(name))
     }
@@ -171,16 +171,15 @@ extension Redaction {
         return result + rest
     }
 
-    /// Returns whether a set contains a name in any case, with any separators: `accessToken`, `access_token[]`.
+    /// Returns whether a set contains a name, or a part of a name with brackets, in any case and with any separators:
+    /// `accessToken`, `access_token[]`, `credentials[login]`.
     private static func contains(_ names: Set<String>, _ name: String) -> Bool {
-        var name = name.lowercased()
+        let name = name.lowercased()
         if names.contains(name) { return true }
-        if let bracket = name.lastIndex(of: "["), name.hasSuffix("]") {
-            let inner = name[name.index(after: bracket)...].dropLast()
-            name = inner.isEmpty ? String(name[..<bracket]) : String(inner)
+        return name.split { $0 == "[" || $0 == "]" }.contains { part in
+            let plain = part.utf8.lazy.filter(isPlain)
+            return names.contains { $0.utf8.lazy.filter(isPlain).elementsEqual(plain) }
         }
-        let plain = name.utf8.lazy.filter(isPlain)
-        return names.contains { $0.utf8.lazy.filter(isPlain).elementsEqual(plain) }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") }

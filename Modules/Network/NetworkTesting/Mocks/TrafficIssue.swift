@@ -84,10 +84,9 @@ extension Redaction {
     /// Returns a difference without the values of secrets.
     fileprivate func redacted(difference: RequestDifference) -> String {
         let name = difference.part.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
-        let last = name.split(separator: ".").last ?? ""
-        guard headers.contains(name) || isSecretFormField(name) || isSecretFormField(last) else {
-            return difference.description
-        }
-        return "\(difference.part) differs"
+        let isSecret =
+            headers.contains(name) || isSecretFormField(name)
+            || name.split(separator: ".").contains { isSecretFormField($0) }
+        return isSecret ? "\(difference.part) differs" : difference.description
     }
 }
