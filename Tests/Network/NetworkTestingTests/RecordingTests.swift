@@ -123,6 +123,36 @@ struct RecordingTests {
         #expect(recorder.recording.exchanges.map(\.request.body.bytes) == [Data("streamed".utf8)])
     }
 
+    @Test("A boundary that is a part of the media type or of a value hides no secret")
+    func shortBoundaries() throws {
+        for boundary in ["form", "data", "a", "m"] {
+            let type = "multipart/form-data; boundary=\(boundary)"
+            let parts = [
+                "Content-Disposition: form-data; name=password\r\n\r\na--\(boundary) s3cret",
+                "Content-Disposition: form-data; name=data\r\nContent-Type: application/json\r\n\r\n"
+                    + #"{"password":"s3cret"}"#,
+            ]
+            let body = RecordedBody(parts.map { "--\(boundary)\r\n\($0)\r\n" }.joined() + "--\(boundary)--\r\n")
+            let request = try HTTPRequest(.post, "http://h/", headers: ["Content-Type": type])
+            let record = RecordedRequest(request, body, Redaction())
+            let text = try #require(record.body.text)
+            #expect(!text.contains("s3cret") && text.contains("name=data"), "\(text)")
+            #expect(text.hasPrefix("--boundary\r\n") && text.hasSuffix("\r\n--boundary--\r\n"), "\(text)")
+            #expect(record.headers["Content-Type"] == "multipart/form-data; boundary=boundary")
+        }
+    }
+
+    @Test("Of a long file, only what is recorded is read before it is sent", .timeLimit(.minutes(1)))
+    func longFile() async throws {
+        let file = try folder.write("", to: "long").path
+        #expect(truncate(file, 1 << 40) == 0)
+        let stub = StubTransport().on(.put, "/", .status(200))
+        let recorder = RecordingTransport(stub, maximumBodyBytes: 1_000)
+        _ = try await recorder.send(HTTPRequest(.put, "http://h/", body: .file(path: file))).body.collect()
+        let body = try #require(recorder.recording.exchanges.first?.request.body)
+        #expect(body.bytes == Data(count: 1_000) && !body.isWhole && stub.requests.count == 1)
+    }
+
     @Test("A secret of a response has a value of its kind; HEAD, and a body as it was sent, have its fields")
     func keepsKinds() async throws {
         let secret = #"{"token" : 17, "n":[true,{"otp":true,"password":{"a":["s3cret",2.5e1,null], "b" :"s3cret"}}]}"#

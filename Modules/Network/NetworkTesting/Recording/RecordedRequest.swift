@@ -96,7 +96,10 @@ extension HTTPBody {
             case .data(let data): bytes = data
             case .file(let path):
                 let file = try await BlockingCalls.run { try RegularFile(path: path) }
-                for try await block in FileBlocks(of: file) where bytes.count <= limit { bytes += block }
+                for try await block in FileBlocks(of: file) {
+                    bytes += block
+                    if bytes.count > limit { break }
+                }
             case .stream(let stream):
                 for try await piece in stream.makePieces() {
                     bytes += piece
@@ -115,21 +118,20 @@ extension RecordedRequest {
     /// that equal requests have equal records.
     init(_ request: HTTPRequest, _ body: RecordedBody, _ redaction: Redaction) {
         var headers = request.headers
-        var bytes = body.bytes
+        var bytes = redaction.redacted(body: body.bytes, contentType: headers[.contentType])
         if let type = headers[.contentType], type.lowercased().hasPrefix("multipart/"),
             let boundary = Redaction.boundary(type)
         {
-            headers[.contentType] = type.replacing(boundary, with: "boundary")
-            bytes = Data(bytes.replacing(Data("--\(boundary)".utf8), with: Data("--boundary".utf8)))
+            headers[.contentType] = type.prefix { $0 != ";" } + "; boundary=boundary"
+            // A delimiter is at the start of a line.
+            let lines = Data("\n".utf8) + bytes
+            bytes = Data(lines.replacing(Data("\n--\(boundary)".utf8), with: Data("\n--boundary".utf8)).dropFirst())
         }
         self.init(
             request.method,
             redaction.redacted(request.url),
             headers: redaction.redacted(headers),
-            body: RecordedBody(
-                redaction.redacted(body: bytes, contentType: headers[.contentType]),
-                isWhole: body.isWhole
-            )
+            body: RecordedBody(bytes, isWhole: body.isWhole)
         )
     }
 }
