@@ -154,6 +154,10 @@ struct CacheBodyTests {
             _ = try await bench.provider.response(Self.call(bench, path)) { log.add($0) }
             #expect(log.all.contains(.downloaded(Int64(length), of: Int64(length))))
             guard case .finished? = log.all.last else { throw UnexpectedResult() }
+            let head = CachedCall(base: bench.server.baseURL, path: path, httpMethod: .head)
+            let events = EventLog()
+            #expect(try await bench.provider.response(head) { events.add($0) }.cacheStatus?.source == .hit)
+            guard case .finished? = events.all.last else { throw UnexpectedResult() }
         }
     }
 

@@ -179,10 +179,11 @@ struct CachePolicyTests {
 
     @Test("stale-if-error: a stale response replaces 5xx and network failures, after the retries, for its time")
     func staleIfError() async throws {
-        let failing = Locked(false)
+        let (failing, late) = (Locked(false), Locked(0))
         let bench = try CacheBench(
             plugins: [RetryPlugin(RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))]
-        ) { request, _ in
+        ) { request, clock in
+            if request.path == "/late", failing.withLock({ $0 }), late.increment() == 1 { clock.move(100) }
             let control = request.path == "/strict" ? "max-age=10, must-revalidate" : "max-age=10"
             guard failing.withLock({ $0 }) else {
                 let fields = [("Cache-Control", control + ", stale-if-error=100"), ("ETag", "\"a\"")]
@@ -194,7 +195,7 @@ struct CachePolicyTests {
             return request.path == "/lost" || request.path == "/moved"
                 ? .failing(.closed) : .cached("bad", status: request.path == "/500" ? 501 : 503)
         }
-        for path in ["/moved", "/503", "/500", "/strict"] { try await bench.get(path) }
+        for path in ["/moved", "/503", "/500", "/strict", "/late"] { try await bench.get(path) }
         failing.withLock { $0 = true }
         bench.clock.move(50)
         for path in ["/lost", "/503", "/moved"] {
@@ -211,8 +212,11 @@ struct CachePolicyTests {
         for path in ["/lost", "/moved"] {
             await #expect(throws: NetworkError.self) { try await bench.get(path) }
         }
-        // The server is gone altogether.
+        // The time is over when the error occurs.
         bench.clock.move(-61)
+        #expect(try await bench.get("/late").status == 503)
+        bench.clock.move(-100)
+        // The server is gone altogether.
         bench.server.stop()
         #expect(try await bench.get("/lost").source == .staleOnError)
     }
@@ -374,6 +378,19 @@ struct CachePolicyTests {
         version.withLock { $0 = "\"2\"" }
         try await bench.get(method: .head, policy: .reload)
         #expect(try await bench.get().source == .miss)
+        // A response without a validator says nothing about the stored one, which remains as old as it is.
+        let plain = try CacheBench { request, _ in
+            var response = ServedResponse.cached("any", ("Cache-Control", "max-age=60"))
+            if request.method == "HEAD" { response.framing = .chunked(size: 9) }
+            return response
+        }
+        try await plain.get()
+        plain.clock.move(30)
+        try await plain.get(method: .head, policy: .reload)
+        plain.clock.move(29)
+        #expect(try await plain.get().source == .hit)
+        plain.clock.move(2)
+        #expect(try await plain.get().source == .miss)
         // The same version, of another length.
         text.withLock { $0 = "fives" }
         try await bench.get(method: .head, policy: .reload)

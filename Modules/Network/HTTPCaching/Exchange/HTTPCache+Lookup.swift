@@ -151,7 +151,9 @@ extension HTTPCache {
         )
         var lines = cached.variant.fields
         lines += "Age: \(status.age ?? 0)\r\nCache-Status: \(status.field)\r\n".utf8
-        if case .inline = cached.variant.body, let events = network.events {
+        // A separate body reports its own end; the response to HEAD has none.
+        let reportsEnd = if case .separate = cached.variant.body { cached.bodyCount > 0 } else { false }
+        if !reportsEnd, let events = network.events {
             if cached.bodyCount > 0 { events(.downloaded(Int64(cached.bodyCount), of: Int64(cached.bodyCount))) }
             events(.finished(HTTPMetrics(total: .zero, bytesSent: 0, bytesReceived: 0)))
         }

@@ -135,15 +135,16 @@ extension HTTPCache {
     ) async throws -> HTTPResponse {
         let (conditional, conditions) = HTTPCache.conditional(cached, network.policy)
         let trace = NetworkTrace(self, conditions: conditions)
-        let mayReplaceError = cached.staleHeads.allSatisfy { self.mayReplaceError($0, control) }
+        // Judged when the error occurs: the exchange may take longer than the response may replace one.
+        func mayReplaceError() -> Bool { cached.staleHeads.allSatisfy { self.mayReplaceError($0, control) } }
         let response: HTTPResponse
         do {
             response = try await network.send(conditional, trace)
         } catch {
-            guard mayReplaceError, HTTPCache.isNetworkFailure(error) else { throw error }
+            guard HTTPCache.isNetworkFailure(error), mayReplaceError() else { throw error }
             return serve(cached, .staleOnError, network)
         }
-        if mayReplaceError, CacheRules.errorStatuses.contains(response.status) {
+        if CacheRules.errorStatuses.contains(response.status), mayReplaceError() {
             await response.discard()
             return serve(cached, .staleOnError, network)
         }

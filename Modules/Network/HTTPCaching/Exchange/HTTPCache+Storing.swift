@@ -79,10 +79,14 @@ extension HTTPCache {
     }
 
     /// Renews a stored response's head by the response to a HEAD request, or removes it if the two differ (section
-    /// 4.3.5).
+    /// 4.3.5). A response without a validator or a length tells nothing about the stored one.
     private func renewByHead(_ hop: NetworkTrace.Hop, _ identity: CacheIdentity, _ control: CacheControl) async {
         guard hop.head.status == 200, let old = await record(identity.key)?.variant(for: identity) else { return }
         let (stored, update) = (old.headers, hop.head.headers)
+        let names = [HTTPHeaders.Name.etag, .lastModified, .contentLength]
+        guard names.contains(where: { update.contains($0) && stored.contains($0) }) || update.contains(.etag) else {
+            return
+        }
         let isSameLength = update[.contentLength].map { $0 == stored[.contentLength] } ?? true
         if isSameLength, HTTPCache.isSameVersion(stored, update) {
             await replace(old, with: old.renewed(by: hop, identity, rules), identity.key, hop, control)
