@@ -114,6 +114,7 @@ struct EventsTests {
 
     @Test("Another media type, and too many failures in a row, fail the stream")
     func fails() async throws {
+        let two = "data: 1\n\ndata: 2\n\n"
         let server = try LoopbackServer { request in
             switch request.path {
             case "/html": .text("<html>", contentType: "text/html")
@@ -121,7 +122,8 @@ struct EventsTests {
             case "/unauthorized": .json(#"{"error":"the token has ended","token":"s3cret"}"#, status: 401)
             case "/down": .text("down", status: 503)
             case "/idle": EventsTests.stream("")
-            default: EventsTests.stream("data: " + String(repeating: "x", count: 2_000))
+            case "/data": EventsTests.stream(two + String(repeating: "data: 0123456789\n", count: 100))
+            default: EventsTests.stream(two + "data: " + String(repeating: "x", count: 2_000))
             }
         }
         defer { server.stop() }
@@ -131,6 +133,10 @@ struct EventsTests {
             var events = NetworkProvider().events(Call<Data>(base: server.baseURL, path: path), policy: policy)
                 .makeAsyncIterator()
             do throws(NetworkError) {
+                // Those before an event that is too large, although they come together.
+                for data in ["/data", "/line"].contains(path) ? ["1", "2"] : [] {
+                    #expect(try await events.next()?.data == data)
+                }
                 let event = try await events.next()
                 #expect(event == nil)
                 return nil
@@ -148,9 +154,11 @@ struct EventsTests {
         let down = await failure("/down")
         #expect(down?.status == 503 && down?.response?.text == "down")
         #expect(server.requests.filter { $0.path == "/down" }.count == 4)
-        let long = await failure("/long")
-        guard case .bodyTooLarge(1_000) = long?.reason else { throw UnexpectedResult() }
-        #expect(long?.description.contains("raise EventPolicy.maximumEventBytes") == true)
+        for path in ["/data", "/line"] {
+            let long = await failure(path)
+            guard case .bodyTooLarge(1_000) = long?.reason else { throw UnexpectedResult() }
+            #expect(long?.description.contains("raise EventPolicy.maximumEventBytes") == true)
+        }
         // A server that ends each connection in order and sends nothing has failed as well.
         #expect(await failure("/idle")?.description.contains("ended the event stream 4 times in a row") == true)
         #expect(server.requests.filter { $0.path == "/idle" }.count == 4)
@@ -205,8 +213,12 @@ struct EventsTests {
     @Test("The lines of a body are the same however they end and however the bytes are divided")
     func lines() async throws {
         let server = try LoopbackServer { request in
-            let body = request.path == "/long" ? String(repeating: "x", count: 500) : "a\n\nb\r\n강아지\rlast"
-            return ServedResponse(body: .data(Data(body.utf8)), framing: .chunked(size: 1))
+            let body = request.path == "/" ? "a\n\nb\r\n강아지\rlast" : "a\nb\n" + String(repeating: "x", count: 500)
+            // One byte in a piece, or all in one.
+            return ServedResponse(
+                body: .data(Data(body.utf8)),
+                framing: request.path == "/whole" ? .contentLength : .chunked(size: 1)
+            )
         }
         defer { server.stop() }
         let provider = NetworkProvider()
@@ -215,9 +227,14 @@ struct EventsTests {
             lines.append(line)
         }
         #expect(lines == ["a", "", "b", "강아지", "last"])
-        let long = try await provider.stream(Call<Data>(base: server.baseURL, path: "/long")).body.lines(upTo: 499)
-        let error = await #expect(throws: HTTPTransportError.self) { for try await _ in long {} }
-        #expect(error?.code == .bodyTooLarge)
+        for path in ["/long", "/whole"] {
+            let long = try await provider.stream(Call<Data>(base: server.baseURL, path: path)).body.lines(upTo: 499)
+            var first: [String] = []
+            let error = await #expect(throws: HTTPTransportError.self) {
+                for try await line in long { first.append(line) }
+            }
+            #expect(error?.code == .bodyTooLarge && first == ["a", "b"], "\(path)")
+        }
     }
 
     @Test(
@@ -310,14 +327,16 @@ struct EventsTests {
         let server = try LoopbackServer { _ in
             served.add("")
             switch served.lines.count {
-            case 1: return EventsTests.stream("retry: 0\ndata: 1\n\n")
-            case 2: return EventsTests.stream("retry: 99999999999999999999999\ndata: 2\n\n")
-            case 3: return EventsTests.stream("retry: 9223372036854775807\ndata: 3\n\n")
+            case 1: return ServedResponse(status: 503, headers: [("Retry-After", "9")])
+            case 2: return ServedResponse(status: 429, headers: [("Retry-After", "99999999999999")])
+            case 3: return EventsTests.stream("retry: 0\ndata: 1\n\n")
+            case 4: return EventsTests.stream("retry: 99999999999999999999999\ndata: 2\n\n")
+            case 5: return EventsTests.stream("retry: 9223372036854775807\ndata: 3\n\n")
             default: return ServedResponse(status: 204)
             }
         }
         defer { server.stop() }
         for try await _ in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {}
-        #expect(clock.sleeps == [.milliseconds(50), .seconds(60), .seconds(60)])
+        #expect(clock.sleeps == [.seconds(9), .seconds(60), .milliseconds(50), .seconds(60), .seconds(60)])
     }
 }

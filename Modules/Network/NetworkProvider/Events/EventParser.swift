@@ -1,7 +1,10 @@
 /// Parses the bytes of an event stream (WHATWG HTML, section 9.2.6).
 struct EventParser {
     /// An event or a line is larger than the limit.
-    struct Overflow: Error {}
+    struct Overflow: Error {
+        /// The events before it that end in the same bytes.
+        var events: [ServerSentEvent] = []
+    }
 
     /// The ID for the `Last-Event-ID` of the next connection.
     private(set) var lastID: String
@@ -31,16 +34,22 @@ struct EventParser {
     /// Returns the events that end in these bytes.
     mutating func events(in bytes: some Sequence<UInt8>) throws(Overflow) -> [ServerSentEvent] {
         var lines: [[UInt8]] = []
+        var isTooLong = false
         do throws(LineSplitter.Overflow) {
             try splitter.split(bytes) { lines.append($0) }
         } catch {
-            throw Overflow()
+            isTooLong = true
         }
         hasReadLine = hasReadLine || !lines.isEmpty
         var events: [ServerSentEvent] = []
         for line in lines {
-            if let event = try take(line) { events.append(event) }
+            do throws(Overflow) {
+                if let event = try take(line) { events.append(event) }
+            } catch {
+                throw Overflow(events: events)
+            }
         }
+        guard !isTooLong else { throw Overflow(events: events) }
         return events
     }
 

@@ -24,23 +24,26 @@ public struct HTTPBodyLines: AsyncSequence, Sendable {
         let limit: Int
         var ready: [String] = []
         var isFinished = false
+        /// Whether a line over the limit follows the lines that are ready.
+        var isTooLong = false
 
         /// Returns the next line; nil at the end.
         public mutating func next() async throws(HTTPTransportError) -> String? {
             while ready.isEmpty, !isFinished {
+                if isTooLong { throw .bodyTooLarge(limit: limit) }
                 guard let piece = try await pieces.next() else {
                     isFinished = true
                     return splitter.rest().map { String(decoding: $0, as: UTF8.self) }
                 }
+                var lines: [String] = []
                 do throws(LineSplitter.Overflow) {
-                    var lines: [String] = []
                     try splitter.split(piece) { lines.append(String(decoding: $0, as: UTF8.self)) }
-                    // In reverse order, so that removing one takes constant time.
-                    ready = lines.reversed()
                 } catch {
                     body.cancel()
-                    throw .bodyTooLarge(limit: limit)
+                    isTooLong = true
                 }
+                // In reverse order, so that removing one takes constant time.
+                ready = lines.reversed()
             }
             return ready.popLast()
         }

@@ -87,10 +87,12 @@ public struct EventPolicy: Sendable {
         self.random = random
     }
 
-    /// Returns the required delay, doubled with each failure after the first, with up to a fifth more as jitter.
-    func delay(required: Duration?, failures: Int) -> Duration {
+    /// Returns the required delay, doubled with each failure after the first, with up to a fifth more as jitter, and at
+    /// least another delay that the server requires.
+    func delay(required: Duration?, failures: Int, atLeast least: Duration) -> Duration {
         let base = min(max(required ?? baseDelay, minimumDelay), maximumDelay)
         let doubled = base.seconds(doubled: failures - 1)
-        return .seconds(min(doubled * (1 + 0.2 * min(max(random(), 0), 1)), maximumDelay / .seconds(1)))
+        let seconds = min(doubled * (1 + 0.2 * min(max(random(), 0), 1)), maximumDelay / .seconds(1))
+        return max(.seconds(seconds), min(least, maximumDelay))
     }
 }

@@ -1,9 +1,11 @@
+import EssentialFoundation
+
 /// The events of a target, over any number of connections; read by one reader.
 ///
 /// After a connection breaks, the next one requests the events after the last one by `Last-Event-ID`. A response with
 /// status 204 ends the stream. Broken connections, complete responses, and the statuses 408, 425, 429, 500, 502, 503
-/// and 504 lead to the next connection; any other status, and a response that is not `text/event-stream`, fails the
-/// stream.
+/// and 504 lead to the next connection, not before their `Retry-After`; any other status, and a response that is not
+/// `text/event-stream`, fails the stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// One event.
     public typealias Element = ServerSentEvent
@@ -42,6 +44,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var ready: [ServerSentEvent] = []
         private var failures = 0
         private var isFinished = false
+        /// The failure that follows the events that are ready.
+        private var pending: NetworkError?
 
         init(
             policy: EventPolicy,
@@ -67,6 +71,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         /// Reads a piece, or connects.
         private mutating func advance() async throws(NetworkError) {
+            if let pending { throw pending }
             guard var open = connection else { return try await reconnect() }
             connection = nil
             let piece: HTTPResponseBody.Element?
@@ -88,9 +93,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 ready = try parser.events(in: piece).reversed()
             } catch {
                 open.exchange.response.body.cancel()
-                var error = open.exchange.error(.bodyTooLarge(limit: policy.maximumEventBytes))
-                error.advice = "that is the limit of an event or a line; raise EventPolicy.maximumEventBytes"
-                throw error
+                ready = error.events.reversed()
+                pending = open.exchange.error(.bodyTooLarge(limit: policy.maximumEventBytes))
+                pending?.advice = "that is the limit of an event or a line; raise EventPolicy.maximumEventBytes"
+                return
             }
             if parser.hasReadLine { failures = 0 }
             connection = open
@@ -116,7 +122,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 exchange.response.body.cancel()
                 let failure = exchange.error(.unacceptableStatus(status), excerpt)
                 switch status {
-                case 408, 425, 429, 500, 502, 503, 504: try await pause(after: failure)
+                case 408, 425, 429, 500, 502, 503, 504:
+                    let required = RetryPolicy.retryAfter(exchange.head, now: Date())
+                    try await pause(after: failure, atLeast: required ?? .zero)
                 case 200: throw exchange.error(.decoding(NotAnEventStream(mediaType: exchange.head.mediaType)), excerpt)
                 default: throw failure
                 }
@@ -124,11 +132,15 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         /// Waits before the next connection; throws the failure if there have been too many in a row.
-        private mutating func pause(after failure: NetworkError) async throws(NetworkError) {
+        private mutating func pause(
+            after failure: NetworkError,
+            atLeast required: Duration = .zero
+        ) async throws(NetworkError) {
             failures += 1
             guard failures <= policy.maximumFailures else { throw failure }
+            let delay = policy.delay(required: parser.retry, failures: failures, atLeast: required)
             do {
-                try await policy.clock.sleep(for: policy.delay(required: parser.retry, failures: failures))
+                try await policy.clock.sleep(for: delay)
             } catch {
                 throw NetworkError.wrapping(error, target: failure.target, request: failure.request)
             }
