@@ -176,6 +176,14 @@ struct CookieTests {
         #expect(try sent(jar, "http://h/") == "age=1; session=3")
         time.withLock { $0 += 50 }
         #expect(try sent(jar, "http://h/") == "session=3" && jar.count == 1)
+        // No cookie is stored for more than 400 days.
+        for far in ["far=8; Max-Age=99999999", "far=9; Expires=\(HTTPDate.text(of: 1_990_000_000))"] {
+            jar.store(try head("http://h/", far))
+            time.withLock { $0 += 400 * 86_400 - 1 }
+            #expect(jar.count == 2)
+            time.withLock { $0 += 1 }
+            #expect(try sent(jar, "http://h/") == "session=3")
+        }
     }
 
     @Test("Expires counts from the server's Date, so that a wrong clock loses no cookie", arguments: [-7_200.0, 7_200])

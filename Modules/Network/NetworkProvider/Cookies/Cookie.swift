@@ -40,7 +40,7 @@ struct Cookie: Sendable, Hashable, Codable {
             case "secure": isSecure = true
             case "expires":
                 guard let date = HTTPDate.cookieDate(argument) else { continue }
-                expires = sent.map { now + date.timeIntervalSince($0) } ?? date
+                expires = min(sent.map { now + date.timeIntervalSince($0) } ?? date, now + Cookie.longestLife)
             case "max-age": maxAge = Cookie.date(afterSeconds: argument, now) ?? maxAge
             case "path": path = argument.hasPrefix("/") ? argument : Cookie.defaultPath(url)
             case "domain":
@@ -124,12 +124,14 @@ struct Cookie: Sendable, Hashable, Codable {
         return String(path[..<slash])
     }
 
+    /// The maximum time for which a cookie is stored: 400 days (RFC 6265bis, section 5.5).
+    private static let longestLife: TimeInterval = 400 * 86_400
+
     private static func date(afterSeconds text: String, _ now: Date) -> Date? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         if text.hasPrefix("-") { return .distantPast }
-        // At most 400 days (RFC 6265bis, section 5.5).
-        let seconds = min(Int(digits) ?? .max, 400 * 86_400)
-        return seconds == 0 ? .distantPast : now.addingTimeInterval(Double(seconds))
+        let seconds = min(Double(Int(digits) ?? .max), longestLife)
+        return seconds == 0 ? .distantPast : now + seconds
     }
 }
