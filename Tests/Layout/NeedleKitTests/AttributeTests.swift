@@ -5,47 +5,37 @@ import Testing
 @MainActor
 @Suite("Attributes")
 struct AttributeTests {
-    private func frame(_ box: Box, _ closure: (ConstraintMaker) -> Void) -> LayoutRect {
+    private func frame(_ closure: (ConstraintMaker) -> Void) -> LayoutRect {
+        let box = Box("box")
         let stage = Stage(width: 100, height: 40, box)
         box.ndl.makeConstraints(closure)
         #expect(stage.problems().isEmpty)
         return box.laidOut
     }
 
-    @Test("top, left, width and height place an item")
-    func topLeft() {
-        let box = Box("box")
-        let frame = frame(box) { make in
+    @Test("Edges, middles and extents place an item, those at the bottom and right from the parent's edges there")
+    func places() {
+        let topLeft = frame { make in
             make.top.equalTo(3)
             make.left.equalTo(5)
             make.width.equalTo(20)
             make.height.equalTo(7)
         }
-        #expect(frame == LayoutRect(5, 3, 20, 7))
-    }
-
-    @Test("bottom and right are measured from the parent's bottom and right edges")
-    func bottomRight() {
-        let box = Box("box")
-        let frame = frame(box) { make in
+        #expect(topLeft == LayoutRect(5, 3, 20, 7))
+        let bottomRight = frame { make in
             make.bottom.equalToSuperview().offset(-2)
             make.right.equalToSuperview().offset(-10)
             make.width.equalTo(20)
             make.height.equalTo(7)
         }
-        #expect(frame == LayoutRect(70, 31, 20, 7))
-    }
-
-    @Test("centerX and centerY align the middles")
-    func centers() {
-        let box = Box("box")
-        let frame = frame(box) { make in
+        #expect(bottomRight == LayoutRect(70, 31, 20, 7))
+        let middle = frame { make in
             make.centerX.equalToSuperview()
             make.centerY.equalToSuperview().offset(1)
             make.width.equalTo(20)
             make.height.equalTo(10)
         }
-        #expect(frame == LayoutRect(40, 16, 20, 10))
+        #expect(middle == LayoutRect(40, 16, 20, 10))
     }
 
     @Test("firstBaseline and lastBaseline align lines of text")
@@ -56,10 +46,7 @@ struct AttributeTests {
         small.baselines = (first: 1, last: 0)
         let last = Box("last")
         let stage = Stage(width: 100, height: 40, big, small, last)
-        big.ndl.makeConstraints { make in
-            make.top.left.equalTo(4)
-            make.width.height.equalTo(8)
-        }
+        big.pin(left: 4, top: 4, width: 8, height: 8)
         small.ndl.makeConstraints { make in
             make.firstBaseline.equalTo(big.ndl.firstBaseline)
             make.left.equalTo(big.ndl.right)
@@ -96,12 +83,7 @@ struct AttributeTests {
         let box = Box("box")
         let mark = Box("mark")
         let stage = Stage(width: 100, height: 40, box, mark)
-        box.ndl.makeConstraints { make in
-            make.left.equalTo(10)
-            make.width.equalTo(20)
-            make.top.equalTo(0)
-            make.height.equalTo(1)
-        }
+        box.pin(left: 10, top: 0, width: 20, height: 1)
         mark.ndl.makeConstraints { make in
             make.centerX.equalTo(box.ndl.leading)
             make.width.equalTo(4)
@@ -122,10 +104,7 @@ struct AttributeTests {
         let (plain, other) = (Box("plain"), Box("other"))
         let stage = Stage(width: 60, height: 40, plain, other)
         for box in [plain, other] {
-            box.ndl.makeConstraints { make in
-                make.left.equalTo(10)
-                make.top.equalTo(0)
-            }
+            box.pin(left: 10, top: 0)
         }
         other.content = IntrinsicSize(width: extent, height: extent)
         #expect(stage.frame(of: other) == plain.laidOut)
@@ -214,11 +193,7 @@ struct AttributeTests {
         let mark = Box("mark")
         panel.add(inner, mark)
         let stage = Stage(width: 100, height: 40, panel)
-        panel.ndl.makeConstraints { make in
-            make.left.equalTo(20)
-            make.top.equalTo(10)
-            make.size.equalTo(LayoutSize(width: 60, height: 20))
-        }
+        panel.pin(left: 20, top: 10, width: 60, height: 20)
         inner.ndl.makeConstraints { make in
             make.centerX.equalToSuperview().multipliedBy(0.5)
             make.bottom.equalToSuperview().multipliedBy(0.25)

@@ -13,11 +13,7 @@ struct BaselineTests {
         stage = Stage(width: 40, height: 20, one, two)
         one.baselines = (first: 1, last: 0)
         two.baselines = (first: 1, last: 0)
-        one.ndl.makeConstraints { make in
-            make.left.equalTo(0)
-            make.top.equalTo(5)
-            make.size.equalTo(4)
-        }
+        one.pin(left: 0, top: 5, width: 4, height: 4)
     }
 
     private func align(_ last: Bool = false) {

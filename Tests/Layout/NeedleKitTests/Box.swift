@@ -53,9 +53,7 @@ struct Stage {
     let root: Box
     let engine: LayoutEngine
 
-    init(width: Double, height: Double, _ boxes: Box...) {
-        self.init(width: width, height: height, boxes: boxes)
-    }
+    init(width: Double, height: Double, _ boxes: Box...) { self.init(width: width, height: height, boxes: boxes) }
 
     init(width: Double, height: Double, boxes: [Box]) {
         root = Box("root")
@@ -88,6 +86,19 @@ struct Stage {
     func problems() -> [LayoutDiagnostic] {
         layout()
         return engine.diagnostics
+    }
+}
+
+extension Box {
+    /// Constrains the given parts of the frame to numbers.
+    @discardableResult
+    func pin(left: Double? = nil, top: Double? = nil, width: Double? = nil, height: Double? = nil) -> [Constraint] {
+        ndl.makeConstraints { make in
+            if let left { make.left.equalTo(left) }
+            if let top { make.top.equalTo(top) }
+            if let width { make.width.equalTo(width) }
+            if let height { make.height.equalTo(height) }
+        }
     }
 }
 

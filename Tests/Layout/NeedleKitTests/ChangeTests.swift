@@ -13,10 +13,7 @@ struct ChangeTests {
     init() {
         stage = Stage(width: 100, height: 40, box, other)
         box.ndl.makeConstraints { $0.left.top.height.equalTo(1) }
-        other.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.size.equalTo(LayoutSize(width: 40, height: 8))
-        }
+        other.pin(left: 0, top: 0, width: 40, height: 8)
     }
 
     private func width() -> Int {
@@ -39,10 +36,7 @@ struct ChangeTests {
         }
         let (next, twin) = try #require(reused, "no item was allocated there")
         stage.add(next)
-        next.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.size.equalTo(7)
-        }
+        next.pin(left: 0, top: 0, width: 7, height: 7)
         twin.setTarget(next)
         #expect(twin.targetItem === next)
         #expect(stage.frame(of: box).width == 7 && stage.engine.diagnostics.isEmpty)
@@ -165,10 +159,7 @@ struct ChangeTests {
 
             let fresh = Stage(width: 100, height: 40, Box("box"), Box("other"))
             let (twin, twinOther) = (fresh.root.children[0], fresh.root.children[1])
-            twinOther.ndl.makeConstraints { make in
-                make.left.top.equalTo(0)
-                make.size.equalTo(LayoutSize(width: 40, height: 8))
-            }
+            twinOther.pin(left: 0, top: 0, width: 40, height: 8)
             twin.ndl.makeConstraints { make in
                 make.left.top.height.equalTo(1)
                 for constraint in made[3...] {
@@ -196,14 +187,8 @@ struct ChangeTests {
     func droppedExpression() throws {
         let (box, other) = (Box("box"), Box("other"))
         let stage = Stage(width: 40, height: 10, box, other)
-        other.ndl.makeConstraints { make in
-            make.left.top.height.equalTo(1)
-            make.width.equalTo(5)
-        }
-        box.ndl.makeConstraints { make in
-            make.left.top.height.equalTo(1)
-            make.width.equalTo(10)
-        }
+        other.pin(left: 1, top: 1, width: 5, height: 1)
+        box.pin(left: 1, top: 1, width: 10, height: 1)
         let dropped = try #require(box.ndl.makeConstraints { $0.width.equalTo(other) }.first)
         #expect(stage.problems().count == 1)
         try dropped.setMultiplier(2)
@@ -225,10 +210,7 @@ struct ChangeTests {
         let (a, b, c) = (Box("a"), Box("b"), Box("c"))
         let stage = Stage(width: 40, height: 10, a, b, c)
         for box in [a, b, c] {
-            box.ndl.makeConstraints { make in
-                make.top.equalTo(0)
-                make.size.equalTo(LayoutSize(width: 2, height: 1))
-            }
+            box.pin(top: 0, width: 2, height: 1)
         }
         c.ndl.makeConstraints { $0.left.equalTo(7) }
         let group = ConstraintGroup([a, b].flatMap { $0.ndl.makeConstraints { $0.left.equalTo(c).offset(1) } })

@@ -107,10 +107,7 @@ struct DSLTests {
             make.width.equalTo(10)
             make.height.equalTo(1).labeled("height")
         }
-        other.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.size.equalTo(5)
-        }
+        other.pin(left: 0, top: 0, width: 5, height: 5)
         stage.layout()
         let updated = box.ndl.updateConstraints { make in
             make.width.equalTo(20)
@@ -153,10 +150,7 @@ struct DSLTests {
         let box = Box("box")
         let other = Box("other")
         let stage = Stage(width: 100, height: 40, box, other)
-        other.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.size.equalTo(LayoutSize(width: 40, height: 8))
-        }
+        other.pin(left: 0, top: 0, width: 40, height: 8)
         let made = box.ndl.makeConstraints { make in
             make.left.top.height.equalTo(1)
             make.width.equalTo(other).multipliedBy(0.5).labeled("width")

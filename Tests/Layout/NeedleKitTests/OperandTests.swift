@@ -11,11 +11,7 @@ struct OperandTests {
 
     init() {
         stage = Stage(width: 60, height: 30, box, other)
-        other.ndl.makeConstraints { make in
-            make.left.equalTo(10)
-            make.top.equalTo(4)
-            make.size.equalTo(LayoutSize(width: 20, height: 8))
-        }
+        other.pin(left: 10, top: 4, width: 20, height: 8)
     }
 
     private func frame(_ state: (ConstraintMaker) -> Void) -> LayoutRect {

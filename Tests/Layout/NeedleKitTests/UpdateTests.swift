@@ -96,10 +96,7 @@ struct UpdateTests {
         }
         box.ndl.updateConstraints { $0.width.equalTo(9).priority(800) }
         #expect(box.ndl.constraints.count == 3)
-        box.ndl.makeConstraints { make in
-            make.left.top.equalTo(0)
-            make.height.equalTo(1)
-        }
+        box.pin(left: 0, top: 0, height: 1)
         #expect(frame().width == 9)
     }
 
@@ -145,10 +142,7 @@ struct UpdateTests {
 
     @Test("An invalid number changes nothing and is reported")
     func refuses() {
-        box.ndl.makeConstraints { make in
-            make.left.top.height.equalTo(1)
-            make.width.equalTo(6)
-        }
+        box.pin(left: 1, top: 1, width: 6, height: 1)
         #expect(frame().width == 6)
         #expect(box.ndl.updateConstraints { $0.width.equalTo(Double.nan).labeled("new width") }.isEmpty)
         #expect(stage.frame(of: box).width == 6)
