@@ -32,8 +32,6 @@ open class Component<DependencyType>: Dependency {
     private var instances: [Key: Any] = [:]
 
     /// Creates a component.
-    ///
-    /// - Parameter dependency: the dependencies that the parent provides.
     public init(dependency: DependencyType) { self.dependency = dependency }
 
     /// Returns the one instance of a property, which is made at the first access and retained by the component.
@@ -63,7 +61,5 @@ open class Builder<DependencyType>: Buildable {
     public final let dependency: DependencyType
 
     /// Creates a builder.
-    ///
-    /// - Parameter dependency: the dependencies that the parent provides.
     public init(dependency: DependencyType) { self.dependency = dependency }
 }

@@ -7,9 +7,6 @@ extension Solver {
 
     /// Changes a constraint's right side, whether it is active or not.
     ///
-    /// - Parameters:
-    ///   - id: the constraint.
-    ///   - constant: the new right side.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
     ///   ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/pivotLimit``.
     public mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError) {
@@ -75,10 +72,6 @@ extension Solver {
     /// Changes a constraint's priority and weight, whether it is active or not. Required constraints can become
     /// preferences and preferences required constraints.
     ///
-    /// - Parameters:
-    ///   - id: the constraint.
-    ///   - priority: the new priority.
-    ///   - weight: the new weight inside the priority.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
     ///   ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/pivotLimit``.
     public mutating func setPriority(_ id: ConstraintID, _ priority: Priority, weight: Double = 1) throws(SolverError) {

@@ -97,7 +97,6 @@ public struct Solver: ~Copyable {
 
     /// Removes a variable that no active constraint holds.
     ///
-    /// - Parameter variable: the variable.
     /// - Throws: ``SolverError/unknownVariable(_:)``, ``SolverError/variableInUse(_:)``.
     public mutating func removeVariable(_ variable: Variable) throws(SolverError) {
         let index = try variables.index(of: variable)
@@ -125,7 +124,6 @@ public struct Solver: ~Copyable {
 
     /// Defines a constraint and activates it.
     ///
-    /// - Parameter constraint: the constraint.
     /// - Returns: its id.
     /// - Throws: what ``define(_:)`` and ``add(_:)-swift.method`` throw. The id in
     ///   ``SolverError/unsatisfiable(_:conflicting:)`` is no longer valid then.
@@ -143,7 +141,6 @@ public struct Solver: ~Copyable {
 
     /// Activates a defined constraint.
     ///
-    /// - Parameter id: the constraint.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)`` when it is required and cannot hold,
     ///   ``SolverError/duplicate(_:)`` when it is already active, ``SolverError/unknownConstraint(_:)``,
     ///   ``SolverError/unknownVariable(_:)`` when one of its variables was removed, ``SolverError/pivotLimit``.
@@ -156,7 +153,6 @@ public struct Solver: ~Copyable {
 
     /// Deactivates a constraint, which remains defined.
     ///
-    /// - Parameter id: the constraint.
     /// - Throws: ``SolverError/unknownConstraint(_:)`` when it is not active, ``SolverError/ownedByEdit(_:)``,
     ///   ``SolverError/pivotLimit``.
     public mutating func remove(_ id: ConstraintID) throws(SolverError) {

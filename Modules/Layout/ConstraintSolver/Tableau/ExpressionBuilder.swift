@@ -38,10 +38,6 @@ struct ExpressionBuilder: ~Copyable {
     /// Builds the expression of some terms, in which definitions are replaced only where they are so short that a
     /// reference would cost more.
     ///
-    /// - Parameters:
-    ///   - terms: distinct symbols with coefficients.
-    ///   - subject: a variable that is not replaced.
-    ///   - store: the rows.
     /// - Returns: the constant of the replaced definitions.
     mutating func collectShallow(
         _ terms: UnsafeBufferPointer<Entry>,
@@ -91,10 +87,6 @@ struct ExpressionBuilder: ~Copyable {
     /// Builds the expression of some terms in which the definitions after a place in the topological order are replaced,
     /// each once and only if its variable does not cancel out.
     ///
-    /// - Parameters:
-    ///   - terms: distinct symbols with coefficients.
-    ///   - order: the place.
-    ///   - store: the rows.
     /// - Returns: the constant of the replaced rows.
     mutating func collectExpanded(
         _ terms: UnsafeBufferPointer<Entry>,

@@ -69,9 +69,6 @@
     extension ConstraintEditor {
         /// Moves inward by a distance for each edge. Left moves by the leading distance and right by the trailing one, in both
         /// reading directions.
-        ///
-        /// - Parameter insets: the distances.
-        /// - Returns: the modifiers.
         @discardableResult
         public func inset(_ insets: NSDirectionalEdgeInsets) -> ConstraintEditor {
             inset(insets.directionalInsets)

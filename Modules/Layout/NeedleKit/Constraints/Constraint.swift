@@ -168,7 +168,6 @@ public final class Constraint {
 
     /// Moves the attribute inward from its target, as `inset` does in a statement; replaces the constant.
     ///
-    /// - Parameter inset: the distance inward.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; the constraint is unchanged then.
     public func setInset(_ inset: Double) throws(LayoutError) {
         try setConstant(inset * attribute.insetFactor)
@@ -176,15 +175,12 @@ public final class Constraint {
 
     /// Moves the attribute inward from its target by the inset of its edge; replaces the constant.
     ///
-    /// - Parameter insets: the distances inward.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; the constraint is unchanged then.
     public func setInset(_ insets: some LayoutInsetsConvertible) throws(LayoutError) {
         try setConstant(attribute.constant(of: insets.layoutInsets))
     }
 
     /// Changes the priority, also from and to required.
-    ///
-    /// - Parameter priority: the new priority.
     public func setPriority(_ priority: LayoutPriority) {
         guard priority != self.priority else { return }
         self.priority = priority
@@ -193,7 +189,6 @@ public final class Constraint {
 
     /// Changes the factor on the target.
     ///
-    /// - Parameter multiplier: the new factor.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; the constraint is unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
         try LayoutError.checkMultiplier(multiplier, of: self)

@@ -10,8 +10,6 @@ public final class ConstraintGroup {
     private var guides: [LayoutGuide] = []
 
     /// Creates a group.
-    ///
-    /// - Parameter constraints: the members.
     public init(_ constraints: [Constraint] = []) { self.constraints = constraints }
 
     init(_ constraints: [Constraint], guides: [LayoutGuide]) {
@@ -25,8 +23,6 @@ public final class ConstraintGroup {
     public func append(_ more: [Constraint]) { constraints += more }
 
     /// Adds the members of another group.
-    ///
-    /// - Parameter other: the group with the new members.
     public func append(_ other: ConstraintGroup) {
         constraints += other.constraints
         guides += other.guides
@@ -64,7 +60,6 @@ public final class ConstraintGroup {
 
     /// Moves every member inward from its target by the same distance; replaces the constants.
     ///
-    /// - Parameter inset: the distance inward.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setInset(_ inset: Double) throws(LayoutError) {
         try setConstants { inset * $0.attribute.insetFactor }
@@ -72,7 +67,6 @@ public final class ConstraintGroup {
 
     /// Moves every member inward from its target by the inset of its edge; replaces the constants.
     ///
-    /// - Parameter insets: the distances inward.
     /// - Throws: ``LayoutError`` if a number is not finite or too large; all members are unchanged then.
     public func setInset(_ insets: some LayoutInsetsConvertible) throws(LayoutError) {
         let insets = insets.layoutInsets
@@ -99,7 +93,6 @@ public final class ConstraintGroup {
 
     /// Changes the factor on every member's target.
     ///
-    /// - Parameter multiplier: the new factor.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
         // Whether a factor is valid does not depend on the member: if any member throws, the first one does.
@@ -114,8 +107,6 @@ public final class ConstraintGroup {
     }
 
     /// Changes the priority of every member, also from and to required.
-    ///
-    /// - Parameter priority: the new priority.
     public func setPriority(_ priority: LayoutPriority) {
         for constraint in constraints { constraint.setPriority(priority) }
     }

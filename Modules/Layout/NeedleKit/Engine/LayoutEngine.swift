@@ -151,8 +151,6 @@ public final class LayoutEngine {
     }
 
     /// Removes an item and everything below it. Its constraints stay with it and apply again when it is added again.
-    ///
-    /// - Parameter item: the top of the subtree.
     public func itemRemoved(_ item: any LayoutItem) {
         unavailable.removeAll { $0.item == nil || $0.item === item }
         guard let record = record(of: item), record !== system.tree.root else { return }
@@ -161,8 +159,6 @@ public final class LayoutEngine {
     }
 
     /// Reports that the intrinsic size or the baselines of an item may have changed; they are read at the next layout.
-    ///
-    /// - Parameter item: the item.
     public func invalidateIntrinsicSize(of item: any LayoutItem) { intrinsicSizeChanged(item.layoutNode) }
 
     func record(of item: any LayoutItem) -> ItemRecord? { system.tree.record(of: item.layoutNode) }

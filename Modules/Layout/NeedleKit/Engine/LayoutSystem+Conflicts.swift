@@ -13,9 +13,6 @@ extension LayoutSystem {
 
     /// Changes the solver on behalf of a constraint, and drops the less important constraints that conflict with it.
     ///
-    /// - Parameters:
-    ///   - id: the constraint.
-    ///   - change: the change of the solver.
     /// - Returns: `nil` on success. On failure the solver is unchanged.
     func applyDroppingWeaker(_ id: ConstraintID, _ change: (inout Solver) throws(SolverError) -> Void) -> Failure? {
         var dropped: [(id: ConstraintID, conflict: LayoutConflict)] = []

@@ -13,12 +13,6 @@ public struct LayoutInsets: Hashable, Sendable {
     public static let zero = LayoutInsets(top: 0, left: 0, bottom: 0, right: 0)
 
     /// Creates insets.
-    ///
-    /// - Parameters:
-    ///   - top: inward from the top edge.
-    ///   - left: inward from the left edge.
-    ///   - bottom: inward from the bottom edge.
-    ///   - right: inward from the right edge.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = top
         self.left = left
@@ -27,15 +21,9 @@ public struct LayoutInsets: Hashable, Sendable {
     }
 
     /// Creates the same inset at all edges.
-    ///
-    /// - Parameter all: inward from each edge.
     public init(_ all: Double) { self.init(top: all, left: all, bottom: all, right: all) }
 
     /// Creates insets that are the same at opposite edges.
-    ///
-    /// - Parameters:
-    ///   - horizontal: inward from left and right.
-    ///   - vertical: inward from top and bottom.
     public init(horizontal: Double, vertical: Double) {
         self.init(top: vertical, left: horizontal, bottom: vertical, right: horizontal)
     }

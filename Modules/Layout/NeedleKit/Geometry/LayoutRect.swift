@@ -13,12 +13,6 @@ public struct LayoutRect: Hashable, Sendable, CustomStringConvertible {
     public static let zero = LayoutRect(x: 0, y: 0, width: 0, height: 0)
 
     /// Creates a rectangle.
-    ///
-    /// - Parameters:
-    ///   - x: the left edge.
-    ///   - y: the top edge.
-    ///   - width: the width.
-    ///   - height: the height.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -46,10 +40,6 @@ public struct LayoutSize: Hashable, Sendable {
     public static let zero = LayoutSize(width: 0, height: 0)
 
     /// Creates a size.
-    ///
-    /// - Parameters:
-    ///   - width: the width.
-    ///   - height: the height.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
@@ -64,10 +54,6 @@ public struct LayoutOffset: Hashable, Sendable {
     public var y: Double
 
     /// Creates an offset.
-    ///
-    /// - Parameters:
-    ///   - x: the distance to the right.
-    ///   - y: the distance downwards.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -23,9 +23,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
 
     /// Adds to the right side, along the axis: positive is right, down or larger. For leading and trailing it is in the
     /// reading direction.
-    ///
-    /// - Parameter amount: the distance.
-    /// - Returns: the modifiers.
     @discardableResult
     public func offset(_ amount: some LayoutNumber) -> ConstraintEditor {
         let value = amount.layoutValue
@@ -42,9 +39,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     }
 
     /// Adds to the right side, as `offset` does.
-    ///
-    /// - Parameter amount: the distance.
-    /// - Returns: the modifiers.
     @discardableResult
     public func constant(_ amount: some LayoutNumber) -> ConstraintEditor {
         offset(amount)
@@ -52,9 +46,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
 
     /// Moves inward by a distance: top, left and leading along the axis, bottom, right and trailing against it. An extent
     /// shrinks by the distance at both ends, a center does not move.
-    ///
-    /// - Parameter amount: the distance.
-    /// - Returns: the modifiers.
     @discardableResult
     public func inset(_ amount: some LayoutNumber) -> ConstraintEditor {
         let value = amount.layoutValue
@@ -63,9 +54,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
 
     /// Moves inward by a distance for each edge. Leading moves by the left distance and trailing by the right one, in both
     /// reading directions.
-    ///
-    /// - Parameter insets: the distances.
-    /// - Returns: the modifiers.
     @discardableResult
     public func inset(_ insets: some LayoutInsetsConvertible) -> ConstraintEditor {
         let insets = insets.layoutInsets
@@ -74,9 +62,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
 
     /// Moves inward by a distance for each edge. Left moves by the leading distance and right by the trailing one, in both
     /// reading directions.
-    ///
-    /// - Parameter insets: the distances.
-    /// - Returns: the modifiers.
     @discardableResult
     public func inset(_ insets: DirectionalInsets) -> ConstraintEditor {
         inset(insets.leftToRight)
@@ -85,9 +70,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     // MARK: - Factors
 
     /// Multiplies the target. Distances are added to the product.
-    ///
-    /// - Parameter factor: the factor.
-    /// - Returns: the modifiers.
     @discardableResult
     public func multipliedBy(_ factor: some LayoutNumber) -> ConstraintEditor {
         let value = factor.layoutValue
@@ -95,9 +77,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     }
 
     /// Divides the target. Distances are added to the quotient.
-    ///
-    /// - Parameter divisor: the divisor.
-    /// - Returns: the modifiers.
     @discardableResult
     public func dividedBy(_ divisor: some LayoutNumber) -> ConstraintEditor {
         let value = divisor.layoutValue
@@ -125,9 +104,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     }
 
     /// Sets the label of the statement in descriptions and diagnostics, by which `updateConstraints` also finds it.
-    ///
-    /// - Parameter label: the label.
-    /// - Returns: the modifiers.
     @discardableResult
     public func labeled(_ label: String) -> ConstraintEditor {
         each { $0.label = label }
@@ -136,8 +112,6 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     // MARK: - Target
 
     /// Changes the target of each attribute to an anchor of the same kind; another kind does not compile.
-    ///
-    /// - Parameter anchor: the anchor.
     public func setTarget(_ anchor: Anchor<Kind>) {
         for constraint in constraints {
             constraint.setTarget(.item(anchor.item, anchor.attribute(for: constraint.attribute), area: anchor.area))

@@ -47,12 +47,6 @@ public final class ConstraintMaker {
     public var center: ConstraintStart<Centers> { ConstraintStart(self, [.centerX, .centerY]) }
 
     /// Makes the width a multiple of the height.
-    ///
-    /// - Parameters:
-    ///   - ratio: width divided by height.
-    ///   - file: the file of the statement.
-    ///   - line: the line of the statement.
-    /// - Returns: modifiers for the statement.
     @discardableResult
     public func aspectRatio(
         _ ratio: some LayoutNumber,

@@ -20,9 +20,6 @@ public struct LayoutDSL: AnchorSource {
     // MARK: - Making constraints
 
     /// Creates constraints without activating them.
-    ///
-    /// - Parameter closure: states the constraints.
-    /// - Returns: the inactive constraints.
     public func prepareConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
         let maker = ConstraintMaker(item)
         closure(maker)
@@ -34,7 +31,6 @@ public struct LayoutDSL: AnchorSource {
     /// A statement that is invalid, for example because of a number that is not finite, is rejected and reported by
     /// ``LayoutEngine/diagnostics``.
     ///
-    /// - Parameter closure: states the constraints.
     /// - Returns: the constraints, in the order of their statements.
     @discardableResult
     public func makeConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
@@ -48,11 +44,6 @@ public struct LayoutDSL: AnchorSource {
     /// Makes the same constraints on each of several items.
     ///
     ///     form.ndl.each([name, mail]) { make in make.height.equalTo(1) }
-    ///
-    /// - Parameters:
-    ///   - items: the items.
-    ///   - closure: states the constraints of one item.
-    /// - Returns: the constraints of all items.
     @discardableResult
     public func each(_ items: [any Constrainable], _ closure: (_ make: ConstraintMaker) -> Void) -> ConstraintGroup {
         ConstraintGroup(items.flatMap { $0.ndl.makeConstraints(closure) })
@@ -61,9 +52,6 @@ public struct LayoutDSL: AnchorSource {
     /// Removes the item's constraints and makes new ones.
     ///
     /// All constraints are solved anew. If only numbers or targets change, ``updateConstraints(_:)`` is much faster.
-    ///
-    /// - Parameter closure: states the new constraints.
-    /// - Returns: the new constraints.
     @discardableResult
     public func remakeConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
         removeConstraints()
@@ -108,7 +96,6 @@ public struct LayoutDSL: AnchorSource {
     /// priority, label and line of the statement and is activated. An invalid statement changes nothing and is reported by
     /// ``LayoutEngine/diagnostics``. Constraints of stacks, rows and grids never match.
     ///
-    /// - Parameter closure: states the constraints.
     /// - Returns: the changed and the new constraints, in the order of their statements.
     @discardableResult
     public func updateConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {

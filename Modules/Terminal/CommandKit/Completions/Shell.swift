@@ -19,7 +19,6 @@ extension CommandTable {
 
     /// The words that may follow a command's words: each first word once, and the second words of each group.
     ///
-    /// - Parameter prefix: the words before.
     /// - Returns: the words with the summary of their command; a group has the summaries' beginning.
     func nextWords(after prefix: [String]) -> [(word: String, summary: String)] {
         var found: [(word: String, summary: String)] = []

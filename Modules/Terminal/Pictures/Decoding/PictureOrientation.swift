@@ -74,7 +74,6 @@ package enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
 extension Picture {
     /// Returns the picture rotated and mirrored to be upright.
     ///
-    /// - Parameter orientation: The orientation of the stored pixels.
     /// - Returns: The upright picture; width and height may be exchanged.
     package func oriented(_ orientation: PictureOrientation) -> Picture {
         if orientation == .upright { return self }

@@ -10,11 +10,6 @@ public struct Text: FormElement {
     private var alignment = Label.Alignment.leading
 
     /// Creates a text that does not change.
-    ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - role: the purpose, which decides the style.
-    ///   - alignment: the alignment of its lines.
     public init(_ text: String, role: Label.Role = .text, alignment: Label.Alignment = .leading) {
         self.init(role: role) { text }
         self.alignment = alignment
