@@ -20,8 +20,7 @@ public struct ConstraintID: Hashable, Sendable {
 }
 
 /// A variable and its current value.
-@usableFromInline
-struct VariableChange: BitwiseCopyable {
+@usableFromInline struct VariableChange: BitwiseCopyable {
     @usableFromInline let variable: Variable
     @usableFromInline let value: Double
 }

@@ -48,8 +48,7 @@ struct VariableTable {
     /// Returns the index of a variable.
     ///
     /// - Throws: ``SolverError/unknownVariable(_:)``.
-    @inline(__always)
-    func index(of variable: Variable) throws(SolverError) -> Int {
+    @inline(__always) func index(of variable: Variable) throws(SolverError) -> Int {
         let index = Int(variable.index)
         guard index >= 0, index < records.count, records[index].isAlive,
             records[index].generation == variable.generation
@@ -138,16 +137,14 @@ struct ConstraintTable {
         @inline(__always) _modify { yield &records[index] }
     }
 
-    @inline(__always)
-    func id(_ index: Int) -> ConstraintID {
+    @inline(__always) func id(_ index: Int) -> ConstraintID {
         ConstraintID(index: Int32(index), generation: records[index].generation)
     }
 
     /// Returns the index of a constraint.
     ///
     /// - Throws: ``SolverError/unknownConstraint(_:)``.
-    @inline(__always)
-    func index(of id: ConstraintID) throws(SolverError) -> Int {
+    @inline(__always) func index(of id: ConstraintID) throws(SolverError) -> Int {
         let index = Int(id.index)
         guard index >= 0, index < records.count, records[index].isDefined,
             records[index].generation == id.generation

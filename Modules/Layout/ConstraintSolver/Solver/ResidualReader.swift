@@ -23,15 +23,13 @@ struct ResidualReader {
     }
 
     /// Returns the value of a marker, which is no variable.
-    @inline(__always)
-    private func value(_ marker: Int32) -> Double {
+    @inline(__always) private func value(_ marker: Int32) -> Double {
         let row = symbols[Int(marker)].row
         return row < 0 ? 0 : rows[Int(row)].constant
     }
 
     /// Returns the value of a constraint's left side.
-    @inline(__always)
-    func leftSide(_ index: Int) -> Double {
+    @inline(__always) func leftSide(_ index: Int) -> Double {
         records[index].constraint.terms.withUnsafeBufferPointer { terms in
             var sum = 0.0
             for place in 0..<terms.count {
@@ -43,8 +41,7 @@ struct ResidualReader {
     }
 
     /// Returns the difference between a constraint and its form in the tableau, including slack and errors.
-    @inline(__always)
-    private func residual(_ index: Int) -> Double {
+    @inline(__always) private func residual(_ index: Int) -> Double {
         let leader = Int(records[index].leader)
         let markers = records[leader < 0 ? index : leader].markers
         guard markers.marker >= 0 else { return 0 }

@@ -21,8 +21,7 @@ extension Solver {
     /// Lists each variable whose value changed since the last call.
     ///
     /// - Returns: the changes, valid until the solver is used again.
-    @usableFromInline
-    mutating func takeChanges() -> UnsafeBufferPointer<VariableChange> {
+    @usableFromInline mutating func takeChanges() -> UnsafeBufferPointer<VariableChange> {
         tableau.evaluate()
         drains &+= 1
         let count = tableau.evaluation.changed.count

@@ -48,16 +48,14 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Appends an element where capacity was reserved.
-    @inline(__always)
-    mutating func appendWithinCapacity(_ element: Element) {
+    @inline(__always) mutating func appendWithinCapacity(_ element: Element) {
         assert(count < capacity)
         (base + count).initialize(to: element)
         count &+= 1
     }
 
     /// Sets the count after elements were written directly at `base`, within the capacity.
-    @inline(__always)
-    mutating func setCount(_ newCount: Int) {
+    @inline(__always) mutating func setCount(_ newCount: Int) {
         assert(newCount <= capacity)
         count = newCount
     }
@@ -89,8 +87,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count = newCount
     }
 
-    @inline(never)
-    private mutating func grow(to newCapacity: Int) {
+    @inline(never) private mutating func grow(to newCapacity: Int) {
         let larger = UnsafeMutablePointer<Element>.allocateAtLine(capacity: newCapacity)
         larger.moveInitialize(from: base, count: count)
         base.deallocate()

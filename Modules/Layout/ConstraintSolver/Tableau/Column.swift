@@ -18,8 +18,7 @@ extension RowStore {
         }
 
         /// Appends a row within the capacity.
-        @inline(__always)
-        mutating func appendWithinCapacity(_ row: Int32) {
+        @inline(__always) mutating func appendWithinCapacity(_ row: Int32) {
             assert(count < capacity)
             rows[Int(count)] = row
             count &+= 1

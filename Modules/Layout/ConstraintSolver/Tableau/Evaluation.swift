@@ -111,22 +111,19 @@ struct Evaluation: ~Copyable {
     var touchedCount: Int { walk.roots.count }
 
     /// Notes that a symbol's value may have changed.
-    @inline(__always)
-    mutating func touch(_ symbol: Int32, _ store: inout RowStore) {
+    @inline(__always) mutating func touch(_ symbol: Int32, _ store: inout RowStore) {
         guard !store.symbols[symbol].isTouched else { return }
         store.symbols[symbol].isTouched = true
         walk.roots.append(symbol)
     }
 
     /// Reserves capacity for a number of symbols that ``touchWithinCapacity(_:)`` adds.
-    @inline(__always)
-    mutating func reserveTouched(_ count: Int) {
+    @inline(__always) mutating func reserveTouched(_ count: Int) {
         walk.roots.reserve(walk.roots.count &+ count)
     }
 
     /// Adds a symbol that was just marked as touched, within the capacity.
-    @inline(__always)
-    mutating func touchWithinCapacity(_ symbol: Int32) {
+    @inline(__always) mutating func touchWithinCapacity(_ symbol: Int32) {
         walk.roots.appendWithinCapacity(symbol)
     }
 

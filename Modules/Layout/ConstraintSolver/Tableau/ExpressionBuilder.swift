@@ -24,8 +24,7 @@ struct ExpressionBuilder: ~Copyable {
     init() {}
 
     /// Returns the coefficient of a symbol of the expression.
-    @inline(__always)
-    func coefficient(of symbol: Int32) -> Double {
+    @inline(__always) func coefficient(of symbol: Int32) -> Double {
         sums[symbol].coefficient
     }
 

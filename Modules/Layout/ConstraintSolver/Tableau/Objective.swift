@@ -47,13 +47,11 @@ struct Objective: ~Copyable {
     // MARK: - Levels
 
     /// Returns the level of a priority's rank, and creates it if necessary.
-    @inline(__always)
-    private mutating func level(ofRank rank: Int32) -> Int {
+    @inline(__always) private mutating func level(ofRank rank: Int32) -> Int {
         levelOfRank[rank] >= 0 ? Int(levelOfRank[rank]) : insertLevel(ofRank: rank)
     }
 
-    @inline(never)
-    private mutating func insertLevel(ofRank rank: Int32) -> Int {
+    @inline(never) private mutating func insertLevel(ofRank rank: Int32) -> Int {
         if levels.count == stride { removeUnusedLevels() }
         if levels.count == stride { widen() }
         var place = 0
@@ -121,8 +119,7 @@ struct Objective: ~Copyable {
     // MARK: - Comparisons
 
     /// Whether a symbol's reduced cost is lexicographically below zero.
-    @inline(__always)
-    func isNegative(_ symbol: Int32) -> Bool {
+    @inline(__always) func isNegative(_ symbol: Int32) -> Bool {
         let costs = costs.base + Int(symbol) &* stride
         for place in 0..<levels.count {
             if costs[place] < -Tolerance.cost { return true }
@@ -185,8 +182,7 @@ struct Objective: ~Copyable {
 
     // MARK: - Changes of costs
 
-    @inline(__always)
-    private mutating func noteCandidate(_ symbol: Int32, _ store: inout RowStore) {
+    @inline(__always) private mutating func noteCandidate(_ symbol: Int32, _ store: inout RowStore) {
         guard !store.symbols[symbol].isCandidate else { return }
         var place = Int(symbol) &* stride
         let end = place &+ levels.count
@@ -329,8 +325,7 @@ struct Objective: ~Copyable {
         }
     }
 
-    @inline(__always)
-    private func costs(of symbol: Int32) -> UnsafeBufferPointer<Double> {
+    @inline(__always) private func costs(of symbol: Int32) -> UnsafeBufferPointer<Double> {
         UnsafeBufferPointer(start: costs.base + Int(symbol) &* stride, count: stride)
     }
 

@@ -33,8 +33,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Returns the size of the block for a number of elements.
-    @inline(__always)
-    static func capacity(for count: Int) -> Int {
+    @inline(__always) static func capacity(for count: Int) -> Int {
         guard count > smallest else { return smallest }
         return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
@@ -59,8 +58,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         free[size] = block
     }
 
-    @inline(never)
-    private mutating func cut(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    @inline(never) private mutating func cut(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         guard capacity <= Pool.largestShared else {
             let block = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
             allocatedCount += capacity

@@ -85,19 +85,16 @@ struct RayCache: ~Copyable {
         nextShift = other.nextShift
     }
 
-    @inline(__always)
-    var isEmpty: Bool { rays.isEmpty }
+    @inline(__always) var isEmpty: Bool { rays.isEmpty }
 
     /// Notes that definitions or coefficients change, which invalidates all rays.
-    @inline(__always)
-    mutating func invalidate(_ store: inout RowStore, _ evaluation: inout Evaluation) {
+    @inline(__always) mutating func invalidate(_ store: inout RowStore, _ evaluation: inout Evaluation) {
         epoch &+= 1
         if !rays.isEmpty { removeAll(&store, &evaluation) }
     }
 
     /// Updates the values on the rays and removes the rays.
-    @inline(never)
-    mutating func removeAll(_ store: inout RowStore, _ evaluation: inout Evaluation) {
+    @inline(never) mutating func removeAll(_ store: inout RowStore, _ evaluation: inout Evaluation) {
         evaluate(&store, &evaluation)
         rays.removeAll()
         rows.removeAll()

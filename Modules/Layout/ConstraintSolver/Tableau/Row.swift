@@ -30,8 +30,7 @@ struct Row: BitwiseCopyable {
     }
 
     /// Returns the place of a symbol's entry, or -1.
-    @inline(__always)
-    func find(_ symbol: Int32) -> Int {
+    @inline(__always) func find(_ symbol: Int32) -> Int {
         let entries = entries
         if count <= 8 {
             // A linear scan is faster than a binary search in short rows.
@@ -49,13 +48,11 @@ struct Row: BitwiseCopyable {
         return low < Int(count) && entries[low].symbol == symbol ? low : -1
     }
 
-    @inline(__always)
-    mutating func reserve(_ wanted: Int, from pool: inout Pool<Entry>) {
+    @inline(__always) mutating func reserve(_ wanted: Int, from pool: inout Pool<Entry>) {
         if wanted > Int(capacity) { grow(wanted, from: &pool) }
     }
 
-    @inline(never)
-    private mutating func grow(_ wanted: Int, from pool: inout Pool<Entry>) {
+    @inline(never) private mutating func grow(_ wanted: Int, from pool: inout Pool<Entry>) {
         let size = Pool<Entry>.capacity(for: wanted)
         let larger = pool.allocate(size)
         larger.update(from: entries, count: Int(count))
@@ -65,8 +62,7 @@ struct Row: BitwiseCopyable {
     }
 
     /// Appends an entry whose symbol is greater than all others, within the capacity.
-    @inline(__always)
-    mutating func append(_ symbol: Int32, _ value: Double) {
+    @inline(__always) mutating func append(_ symbol: Int32, _ value: Double) {
         assert(count < capacity)
         entries[Int(count)] = Entry(symbol: symbol, value: value)
         count &+= 1
@@ -84,8 +80,7 @@ struct Row: BitwiseCopyable {
     /// Multiplies all entries by a factor.
     ///
     /// - Returns: the largest magnitude of the results.
-    @inline(__always)
-    func scale(by factor: Double) -> Double {
+    @inline(__always) func scale(by factor: Double) -> Double {
         let entries = entries
         var largest = 0.0
         for index in 0..<Int(count) {
@@ -97,8 +92,7 @@ struct Row: BitwiseCopyable {
     }
 
     /// Replaces the entry at a place and moves the new one to its place in the order.
-    @inline(__always)
-    func replace(at place: Int, with entry: Entry) {
+    @inline(__always) func replace(at place: Int, with entry: Entry) {
         let entries = entries
         let count = Int(count)
         var hole = place

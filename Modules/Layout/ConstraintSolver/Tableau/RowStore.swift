@@ -59,8 +59,7 @@ struct RowStore: ~Copyable {
     }
 
     /// The memory in use by the entries of rows and the lists of the column index, in bytes. It is the same in a copy.
-    @inline(__always)
-    var usedBytes: Int {
+    @inline(__always) var usedBytes: Int {
         entryPool.usedCount &* MemoryLayout<Entry>.stride &+ listPool.usedCount &* MemoryLayout<Int32>.stride
     }
 
@@ -170,19 +169,16 @@ struct RowStore: ~Copyable {
     }
 
     /// Returns the place in topological order of the variable that a row defines.
-    @inline(__always)
-    func place(_ row: Int32) -> Int { symbols[rows[row].basic].order }
+    @inline(__always) func place(_ row: Int32) -> Int { symbols[rows[row].basic].order }
 
     /// Whether a row is in use and restricted.
-    @inline(__always)
-    func isRestricted(_ row: Int32) -> Bool {
+    @inline(__always) func isRestricted(_ row: Int32) -> Bool {
         let basic = rows[row].basic
         return basic >= 0 && symbols[basic].kind != .variable
     }
 
     /// Whether a row is in use and a definition.
-    @inline(__always)
-    func isDefinition(_ row: Int32) -> Bool {
+    @inline(__always) func isDefinition(_ row: Int32) -> Bool {
         let basic = rows[row].basic
         return basic >= 0 && symbols[basic].kind == .variable
     }
@@ -212,8 +208,7 @@ struct RowStore: ~Copyable {
 
     /// Returns the direction in which a restricted row's value must change to become feasible: 1 when it must rise, -1
     /// when it must fall (a dummy above zero), 0 when it is feasible.
-    @inline(__always)
-    func repairDirection(_ row: Int32) -> Double {
+    @inline(__always) func repairDirection(_ row: Int32) -> Double {
         let constant = rows[row].constant
         if constant < -feasibility { return 1 }
         if constant > feasibility, symbols[rows[row].basic].kind == .dummy { return -1 }
@@ -273,14 +268,12 @@ struct RowStore: ~Copyable {
     }
 
     /// Empties a symbol's list of restricted rows when none holds it any longer.
-    @inline(__always)
-    mutating func clearColumn(_ symbol: Int32) {
+    @inline(__always) mutating func clearColumn(_ symbol: Int32) {
         columns[symbol].count = 0
     }
 
     /// Empties a symbol's list of definitions when none holds it any longer.
-    @inline(__always)
-    mutating func clearUses(_ symbol: Int32) {
+    @inline(__always) mutating func clearUses(_ symbol: Int32) {
         uses[symbol].count = 0
     }
 
@@ -295,8 +288,7 @@ struct RowStore: ~Copyable {
 
     /// Removes from a list the rows that are in it twice, no longer hold the symbol or are of the other kind. `report`
     /// receives each remaining row with its new place.
-    @inline(__always)
-    private mutating func clean(
+    @inline(__always) private mutating func clean(
         _ column: UnsafeMutablePointer<Column>,
         of symbol: Int32,
         definitions: Bool,
@@ -330,20 +322,17 @@ struct RowStore: ~Copyable {
 
     /// Adds a restricted row to a symbol's column. A full list is cleaned first, and grows when it then remains more than
     /// a quarter full, so that cleaning costs little in total.
-    @inline(__always)
-    mutating func noteColumn(_ symbol: Int32, _ row: Int32) {
+    @inline(__always) mutating func noteColumn(_ symbol: Int32, _ row: Int32) {
         note(row, of: symbol, in: columns.base, definitions: false)
     }
 
     /// Adds a definition to a symbol's uses.
-    @inline(__always)
-    mutating func noteUse(_ symbol: Int32, _ row: Int32) {
+    @inline(__always) mutating func noteUse(_ symbol: Int32, _ row: Int32) {
         note(row, of: symbol, in: uses.base, definitions: true)
     }
 
     /// Adds a row to a symbol's list, which is one of `lists`: all columns, or the uses of all symbols.
-    @inline(__always)
-    private mutating func note(
+    @inline(__always) private mutating func note(
         _ row: Int32,
         of symbol: Int32,
         in lists: UnsafeMutablePointer<Column>,
@@ -386,8 +375,7 @@ struct RowStore: ~Copyable {
         exchangeBasic(row, leaving: leaving, entering: entering)
     }
 
-    @inline(__always)
-    mutating func exchangeBasic(_ row: Int32, leaving: Int32, entering: Int32) {
+    @inline(__always) mutating func exchangeBasic(_ row: Int32, leaving: Int32, entering: Int32) {
         rows[row].basic = entering
         symbols[leaving].row = -1
         symbols[entering].row = row
@@ -438,8 +426,7 @@ struct RowStore: ~Copyable {
     }
 
     /// Copies the entry at `left` to `result` unless its symbol is `eliminated`, and advances both pointers.
-    @inline(__always)
-    private static func move(
+    @inline(__always) private static func move(
         _ left: inout UnsafeMutablePointer<Entry>,
         to result: inout UnsafeMutablePointer<Entry>,
         unless eliminated: Int32
@@ -453,8 +440,7 @@ struct RowStore: ~Copyable {
 
     /// Adds two numbers; a result that is only the rounding error of a cancellation becomes zero. Such a result occurs
     /// only where both numbers are of similar size, so that a comparison with one of them is enough.
-    @inline(__always)
-    static func sum(_ first: Double, _ second: Double) -> Double {
+    @inline(__always) static func sum(_ first: Double, _ second: Double) -> Double {
         let result = first + second
         return abs(result) < Tolerance.relativeDrop * abs(second) ? 0 : result
     }

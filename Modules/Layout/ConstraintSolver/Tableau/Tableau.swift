@@ -118,14 +118,12 @@ struct Tableau: ~Copyable {
     // MARK: - Values
 
     /// Notes that dependencies or coefficients change.
-    @inline(__always)
-    mutating func invalidateRays() {
+    @inline(__always) mutating func invalidateRays() {
         rays.invalidate(&store, &evaluation)
     }
 
     /// Notes that a symbol's value may have changed.
-    @inline(__always)
-    mutating func touch(_ symbol: Int32) {
+    @inline(__always) mutating func touch(_ symbol: Int32) {
         if !rays.isEmpty { rays.removeAll(&store, &evaluation) }
         evaluation.touch(symbol, &store)
     }
@@ -137,8 +135,7 @@ struct Tableau: ~Copyable {
     }
 
     /// Lists a row for the dual simplex if its constant is not feasible.
-    @inline(__always)
-    mutating func checkFeasible(_ row: Int32) {
+    @inline(__always) mutating func checkFeasible(_ row: Int32) {
         if store.repairDirection(row) != 0 { infeasible.append(row) }
     }
 

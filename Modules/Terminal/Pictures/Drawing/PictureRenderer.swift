@@ -193,13 +193,11 @@ struct QuadrantChooser {
 
     /// Returns twelve times the sum of the squared distances of the pixels of a group to their average. The eye is most
     /// sensitive to green and least to blue.
-    @inline(__always)
-    private func spread(_ offsets: Offsets, _ group: Int) -> Int {
+    @inline(__always) private func spread(_ offsets: Offsets, _ group: Int) -> Int {
         channelSpread(offsets, group, 0) * 3 + channelSpread(offsets, group, 1) * 6 + channelSpread(offsets, group, 2)
     }
 
-    @inline(__always)
-    private func channelSpread(_ offsets: Offsets, _ group: Int, _ channel: Int) -> Int {
+    @inline(__always) private func channelSpread(_ offsets: Offsets, _ group: Int, _ channel: Int) -> Int {
         var sum = 0
         var squares = 0
         var count = 0

@@ -67,8 +67,7 @@ private struct ScaledRow {
     }
 
     /// Sums the light of rows, weighted by alpha, and alpha: four values for each column.
-    @inline(__always)
-    func gather(_ span: AreaWeights.Span, into sums: UnsafeMutableBufferPointer<Float>) {
+    @inline(__always) func gather(_ span: AreaWeights.Span, into sums: UnsafeMutableBufferPointer<Float>) {
         for index in 0..<width * 4 { sums[index] = 0 }
         for row in span.first...span.last {
             let weight = span.weight(of: row)
@@ -83,8 +82,7 @@ private struct ScaledRow {
         }
     }
 
-    @inline(__always)
-    func mixOpaque(
+    @inline(__always) func mixOpaque(
         _ span: AreaWeights.Span,
         of sums: UnsafeMutableBufferPointer<Float>,
         into target: UnsafeMutableBufferPointer<UInt8>,
@@ -105,8 +103,7 @@ private struct ScaledRow {
         target[index + 3] = 255
     }
 
-    @inline(__always)
-    func mix(
+    @inline(__always) func mix(
         _ span: AreaWeights.Span,
         of sums: UnsafeMutableBufferPointer<Float>,
         into target: UnsafeMutableBufferPointer<UInt8>,

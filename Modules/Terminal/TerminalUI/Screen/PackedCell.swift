@@ -42,8 +42,7 @@ struct PackedCell: Hashable, Sendable {
     var continuation: PackedCell { with(text: 0, width: 0, isCertain: true) }
 
     /// Whether both cells have the same glyph and style. Written out, so that it is inlined in the loops over a screen.
-    @inline(__always)
-    static func == (left: PackedCell, right: PackedCell) -> Bool {
+    @inline(__always) static func == (left: PackedCell, right: PackedCell) -> Bool {
         left.text == right.text && left.foreground == right.foreground && left.background == right.background
             && left.link == right.link && left.picture == right.picture && left.attributes == right.attributes
             && left.shape == right.shape
