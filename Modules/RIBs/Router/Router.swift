@@ -87,14 +87,14 @@ open class Router<InteractorType>: Routing {
     public final func attachChild(_ child: any Routing) {
         if let misuse = misuse(ofAttaching: child) { return Misuse.report(misuse) }
         children.append(child)
-        (child as? any AttachableRouting)?.attachedParent = self
+        child.attachable?.attachedParent = self
         guard interactable.isActive else { return }
         // The interactor may attach a child in its hook, before this router loads: both end together nevertheless.
         if isBound { start(child) } else { bind() }
     }
 
     private func start(_ child: any Routing) {
-        guard (child as? any AttachableRouting)?.isResigning != true else { return }
+        guard child.attachable?.isResigning != true else { return }
         child.interactable.activate()
         // The child may have closed or deactivated itself in its hook.
         if child.interactable.isActive, isAttached(child) { child.load() }
@@ -102,7 +102,7 @@ open class Router<InteractorType>: Routing {
 
     /// Deactivates a child with all nodes below it. Their hooks cannot start or attach it again meanwhile.
     private func stop(_ child: any Routing) {
-        let node = child as? any AttachableRouting
+        let node = child.attachable
         guard node?.isResigning != true else { return }
         node?.isResigning = true
         child.interactable.deactivate()
@@ -116,7 +116,7 @@ open class Router<InteractorType>: Routing {
         guard isAttached(child) else { return }
         stop(child)
         children.removeAll { $0 === child }
-        (child as? any AttachableRouting)?.attachedParent = nil
+        child.attachable?.attachedParent = nil
     }
 
     /// Calls `receive` with each moment in the life of this router, those of the past first.
@@ -151,7 +151,7 @@ open class Router<InteractorType>: Routing {
         let (childName, name) = ("\(type(of: child))", "\(type(of: self))")
         if child === self { return .attachedToItself(router: name) }
         if isAttached(child) { return .attachedTwice(child: childName, parent: name) }
-        guard let node = child as? any AttachableRouting else { return nil }
+        guard let node = child.attachable else { return nil }
         if let other = node.attachedParent {
             return .attachedElsewhere(child: childName, parent: name, otherParent: "\(type(of: other))")
         }
@@ -159,7 +159,7 @@ open class Router<InteractorType>: Routing {
         var ancestor = attachedParent
         while let router = ancestor {
             if router === child { return .attachedAncestor(child: childName, parent: name) }
-            ancestor = (router as? any AttachableRouting)?.attachedParent
+            ancestor = router.attachable?.attachedParent
         }
         return nil
     }
@@ -174,3 +174,8 @@ protocol AttachableRouting: Routing {
 }
 
 extension Router: AttachableRouting {}
+
+extension Routing {
+    /// This router, if it knows where it is attached; a mock does not.
+    var attachable: (any AttachableRouting)? { self as? any AttachableRouting }
+}

@@ -62,7 +62,7 @@ extension Routing {
     public func attachChild(_ child: any ViewableRouting, show: (any ViewControllable) -> Void) {
         attachChild(child)
         // A mock does not list the children that it attaches.
-        guard !(self is any AttachableRouting) || children.contains(where: { $0 === child }) else { return }
+        guard attachable == nil || children.contains(where: { $0 === child }) else { return }
         show(child.viewControllable)
     }
 
