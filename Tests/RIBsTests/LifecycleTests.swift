@@ -14,7 +14,7 @@ struct LifecycleTests {
         router.launch(in: window)
         #expect(
             recorder.calls == [
-                "window.setRoot", "window.makeVisible", "root.didBecomeActive(active: true)", "root.didLoad",
+                "window.setRoot", "window.makeVisible", "root.didBecomeActive", "root.didLoad",
             ]
         )
         #expect(window.root === router.viewController)
@@ -28,7 +28,7 @@ struct LifecycleTests {
             self.recorder.record("appended: \(parent?.children.contains { $0 === child } == true)")
         }
         parent.attachChild(child)
-        #expect(recorder.calls == ["child.didBecomeActive(active: true)", "appended: true", "child.didLoad"])
+        #expect(recorder.calls == ["child.didBecomeActive", "appended: true", "child.didLoad"])
     }
 
     @Test("A child with a view is shown after it is attached, and hidden before it is detached; once each")
@@ -40,9 +40,9 @@ struct LifecycleTests {
             #expect(view === attached.viewController)
             recorder.record("show")
         }
-        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.didLoad", "show"])
+        #expect(recorder.take() == ["child.didBecomeActive", "child.didLoad", "show"])
         for _ in 0..<2 { parent.detachChild(child.take()) { _ in recorder.record("hide") } }
-        #expect(recorder.take() == ["hide", "child.willResignActive(active: true)"])
+        #expect(recorder.take() == ["hide", "child.willResignActive"])
         #expect(parent.children.isEmpty)
     }
 
@@ -57,8 +57,8 @@ struct LifecycleTests {
         parent.attachChild(child) { _ in recorder.record("show") }
         #expect(
             recorder.take() == [
-                "child.didBecomeActive(active: true)", "grandchild.didBecomeActive(active: true)", "grandchild.didLoad",
-                "hide", "child.willResignActive(active: true)", "grandchild.willResignActive(active: true)",
+                "child.didBecomeActive", "grandchild.didBecomeActive", "grandchild.didLoad",
+                "hide", "child.willResignActive", "grandchild.willResignActive",
             ]
         )
         #expect(parent.children.isEmpty && ![child.interactor, grandchild.interactor].contains { $0.isActive })
@@ -66,7 +66,7 @@ struct LifecycleTests {
         parent.attachChild(child) { _ in recorder.record("show") }
         #expect(
             recorder.take() == [
-                "grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)", "child.didLoad",
+                "grandchild.didBecomeActive", "child.didBecomeActive", "child.didLoad",
                 "show",
             ]
         )
@@ -77,24 +77,18 @@ struct LifecycleTests {
         let (parent, child) = (active("parent"), RecordingRouter("child", recorder))
         child.interactor.whenActive = { [weak child] in child?.interactor.deactivate() }
         parent.attachChild(child)
-        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.willResignActive(active: true)"])
+        #expect(recorder.take() == ["child.didBecomeActive", "child.willResignActive"])
         child.interactor.whenActive = nil
         parent.interactor.deactivate()
         parent.interactor.activate()
         #expect(
-            recorder.take().suffix(3) == [
-                "child.didBecomeActive(active: true)", "child.didLoad", "parent.didBecomeActive(active: true)",
-            ]
+            recorder.take().suffix(3) == ["child.didBecomeActive", "child.didLoad", "parent.didBecomeActive"]
         )
     }
 
     @Test("attachChild reports a child that is attached already, the router itself and one above it, and attaches none")
     func attachesOnce() {
-        let parent = active("parent")
-        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
-        parent.attachChild(child)
-        child.attachChild(grandchild)
-        _ = recorder.take()
+        let (parent, child, grandchild) = family()
         let misuses = reported {
             parent.attachChild(child)
             parent.attachChild(parent)
@@ -179,11 +173,11 @@ struct LifecycleTests {
         #expect(recorder.take().isEmpty)
         #expect(router.children.count == 1 && !child.interactor.isActive)
         router.interactor.activate()
-        #expect(recorder.take() == ["a.didBecomeActive(active: true)"])
+        #expect(recorder.take() == ["a.didBecomeActive"])
         router.load()
         #expect(
             recorder.take() == [
-                "b.didBecomeActive(active: true)", "c.didBecomeActive(active: true)", "c.didLoad", "b.didLoad",
+                "b.didBecomeActive", "c.didBecomeActive", "c.didLoad", "b.didLoad",
                 "a.didLoad",
             ]
         )
@@ -193,7 +187,7 @@ struct LifecycleTests {
         _ = recorder.take()
         router.interactor.activate()
         #expect(late.interactor.isActive)
-        #expect(recorder.take().filter { $0.hasPrefix("d") } == ["d.didBecomeActive(active: true)", "d.didLoad"])
+        #expect(recorder.take().filter { $0.hasPrefix("d") } == ["d.didBecomeActive", "d.didLoad"])
     }
 
     @Test("A late observer of the lifecycle receives didLoad too")
@@ -212,7 +206,7 @@ struct LifecycleTests {
         let token = interactor.observeActivity { self.recorder.record("observed \($0)") }
         interactor.activate()
         interactor.activate()
-        #expect(recorder.calls == ["observed false", "observed true", "a.didBecomeActive(active: true)"])
+        #expect(recorder.calls == ["observed false", "observed true", "a.didBecomeActive"])
         token.cancel()
     }
 
@@ -236,7 +230,7 @@ struct LifecycleTests {
         interactor.deactivate()
         #expect(
             recorder.calls == [
-                "a.willResignActive(active: true)", "cancelled 1(active: true)", "cancelled 2(active: true)",
+                "a.willResignActive", "cancelled 1(active: true)", "cancelled 2(active: true)",
                 "cancelled 3", "observed false",
             ]
         )
@@ -247,20 +241,12 @@ struct LifecycleTests {
 
     @Test("detachChild: deactivate, parents first, then remove; grandchildren stay")
     func detaches() {
-        let parent = active("parent")
-        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
-        parent.attachChild(child)
-        child.attachChild(grandchild)
-        _ = recorder.take()
+        let (parent, child, grandchild) = family()
         child.interactor.whenResigning = { [weak parent] in
             self.recorder.record("attached: \(parent?.children.count ?? 0)")
         }
         parent.detachChild(child)
-        #expect(
-            recorder.calls == [
-                "child.willResignActive(active: true)", "attached: 1", "grandchild.willResignActive(active: true)",
-            ]
-        )
+        #expect(recorder.calls == ["child.willResignActive", "attached: 1", "grandchild.willResignActive"])
         #expect(parent.children.isEmpty)
         #expect(child.children.count == 1)
         #expect(!grandchild.interactor.isActive)
@@ -268,15 +254,12 @@ struct LifecycleTests {
 
     @Test("Re-attaching makes the whole subtree active again without a second didLoad")
     func reattaches() {
-        let parent = active("parent")
-        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
-        parent.attachChild(child)
-        child.attachChild(grandchild)
+        let (parent, child, grandchild) = family()
         parent.detachChild(child)
         _ = recorder.take()
         parent.attachChild(child)
         // Observers are called before the hook, so that the hook of the grandchild is called first.
-        #expect(recorder.calls == ["grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)"])
+        #expect(recorder.calls == ["grandchild.didBecomeActive", "child.didBecomeActive"])
         #expect(grandchild.interactor.isActive)
     }
 
@@ -304,21 +287,13 @@ struct LifecycleTests {
 
     @Test("A child that detaches itself, or deactivates itself, in its own willResignActive resigns once")
     func detachesItselfWhileResigning() {
-        let parent = active("parent")
-        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
-        parent.attachChild(child)
-        child.attachChild(grandchild)
-        _ = recorder.take()
+        let (parent, child, grandchild) = family()
         child.interactor.whenResigning = { [weak parent, weak child] in
             child?.interactor.deactivate()
             if let child { parent?.detachChild(child) }
         }
         parent.detachChild(child)
-        #expect(
-            recorder.take() == [
-                "child.willResignActive(active: true)", "grandchild.willResignActive(active: true)",
-            ]
-        )
+        #expect(recorder.take() == ["child.willResignActive", "grandchild.willResignActive"])
         #expect(parent.children.isEmpty && !child.interactor.isActive && !grandchild.interactor.isActive)
         child.interactor.whenResigning = nil
         parent.attachChild(child)
@@ -327,10 +302,7 @@ struct LifecycleTests {
 
     @Test("A router that is activated while a node below it resigns is active again with all nodes below it")
     func activatesWhileResigning() {
-        let parent = active("parent")
-        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
-        parent.attachChild(child)
-        child.attachChild(grandchild)
+        let (parent, child, grandchild) = family()
         for node in [child, grandchild] {
             node.interactor.whenResigning = { [weak parent, weak node] in
                 node?.interactor.whenResigning = nil
@@ -394,8 +366,8 @@ struct LifecycleTests {
         parent.interactor.activate()
         #expect(
             recorder.calls == [
-                "first.didBecomeActive(active: true)", "parent.willResignActive(active: true)",
-                "first.willResignActive(active: true)",
+                "first.didBecomeActive", "parent.willResignActive",
+                "first.willResignActive",
             ]
         )
         #expect(![parent, first, second, grandchild].contains { $0.interactor.isActive })
@@ -424,12 +396,7 @@ struct LifecycleTests {
         for child in children { parent?.attachChild(child) }
         _ = recorder.take()
         parent = nil
-        #expect(
-            recorder.calls == [
-                "parent.willResignActive(active: true)", "b.willResignActive(active: true)",
-                "a.willResignActive(active: true)",
-            ]
-        )
+        #expect(recorder.calls == ["parent.willResignActive", "b.willResignActive", "a.willResignActive"])
         #expect(interactor?.isActive == false)
         #expect(children.allSatisfy { !$0.interactor.isActive })
     }
@@ -440,7 +407,7 @@ struct LifecycleTests {
         interactor?.activate()
         _ = recorder.take()
         interactor = nil
-        #expect(recorder.calls == ["a.willResignActive(active: true)"])
+        #expect(recorder.calls == ["a.willResignActive"])
 
         interactor = RecordingInteractor("b", recorder)
         interactor?.activate()
@@ -454,7 +421,17 @@ struct LifecycleTests {
         #expect(recorder.calls == [])
         gate.continuation.finish()
         await task.value
-        try await eventually { recorder.calls == ["b.willResignActive(active: true)"] }
+        try await eventually { recorder.calls == ["b.willResignActive"] }
+    }
+
+    /// An active router with a child and a grandchild.
+    private func family() -> (parent: RecordingRouter, child: RecordingRouter, grandchild: RecordingRouter) {
+        let parent = active("parent")
+        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
+        parent.attachChild(child)
+        child.attachChild(grandchild)
+        _ = recorder.take()
+        return (parent, child, grandchild)
     }
 
     private func active(_ name: String) -> RecordingRouter {

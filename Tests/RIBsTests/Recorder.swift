@@ -14,7 +14,7 @@ final class Recorder {
     }
 }
 
-/// An interactor that records its hooks, with its state in each.
+/// An interactor that records its hooks, and in which of them it is inactive.
 class RecordingInteractor: Interactor {
     let name: String
     let recorder: Recorder
@@ -27,12 +27,12 @@ class RecordingInteractor: Interactor {
     }
 
     override func didBecomeActive() {
-        recorder.record("\(name).didBecomeActive(active: \(isActive))")
+        recorder.record("\(name).didBecomeActive\(isActive ? "" : " while inactive")")
         whenActive?()
     }
 
     override func willResignActive() {
-        recorder.record("\(name).willResignActive(active: \(isActive))")
+        recorder.record("\(name).willResignActive\(isActive ? "" : " while inactive")")
         whenResigning?()
     }
 }

@@ -95,8 +95,8 @@ struct ViewlessTests {
         tutorial.show("third")
         #expect(
             recorder.calls == [
-                "first.didBecomeActive(active: true)", "screen.present", "second.didBecomeActive(active: true)",
-                "navigation.push", "third.didBecomeActive(active: true)", "navigation.push",
+                "first.didBecomeActive", "screen.present", "second.didBecomeActive",
+                "navigation.push", "third.didBecomeActive", "navigation.push",
             ]
         )
         #expect(tutorial.children.count == 3)
@@ -112,8 +112,8 @@ struct ViewlessTests {
         root.detachChild(tutorial)
         #expect(
             recorder.calls == [
-                "tutorial.willResignActive(active: true)", "tutorial.cleanUpViews", "screen.dismiss",
-                "first.willResignActive(active: true)", "second.willResignActive(active: true)",
+                "tutorial.willResignActive", "tutorial.cleanUpViews", "screen.dismiss",
+                "first.willResignActive", "second.willResignActive",
             ]
         )
         #expect(root.viewController.presented == nil)
@@ -127,12 +127,12 @@ struct ViewlessTests {
         root.present(page)
         _ = recorder.take()
         root.detachChild(page)
-        #expect(recorder.take() == ["page.willResignActive(active: true)"])
+        #expect(recorder.take() == ["page.willResignActive"])
         #expect(root.viewController.presented === page.viewController)
         root.present(page)
         _ = recorder.take()
         root.dismiss(page)
-        #expect(recorder.calls == ["page.willResignActive(active: true)", "screen.dismiss"])
+        #expect(recorder.calls == ["page.willResignActive", "screen.dismiss"])
         #expect(root.viewController.presented == nil)
     }
 

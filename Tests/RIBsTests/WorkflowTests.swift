@@ -113,12 +113,8 @@ struct WorkflowTests {
             await Task.yield()
             return (root, ())
         }
-        shared.fork()
-            .onStep(recording("left"))
-            .commit()
-        shared
-            .onStep(recording("right"))
-            .commit()
+        shared.fork().onStep(recording("left")).commit()
+        shared.onStep(recording("right")).commit()
         try await workflow.start(on: root).value
         #expect(recorder.calls.first == "didFork")
         #expect(recorder.calls.filter { $0 == "shared" }.count == 1)
@@ -136,9 +132,7 @@ struct WorkflowTests {
             .onStep { (root, _) async throws -> (Interactor, Void) in throw Failure.refused }
             .onStep(recording("never"))
             .commit()
-        shared
-            .onStep(recording("other"))
-            .commit()
+        shared.onStep(recording("other")).commit()
         await #expect(throws: Failure.refused) { try await workflow.start(on: self.root).value }
         #expect(Set(recorder.calls) == ["didFork", "other", "error refused"])
     }
@@ -192,20 +186,12 @@ struct WorkflowTests {
         var reference: StepReference<Void>?
         let first = slow.onStep { root in
             while working.item != nil { await Task.yield() }
-            reference?.step?.fork().onStep { root, _ in
-                self.recorder.record("fork")
-                return (root, ())
-            }
-            .commit()
+            reference?.step?.fork().onStep(self.recording("fork")).commit()
             return (root, ())
         }
         reference = StepReference(first)
         defer { reference?.step = nil }
-        first.onStep { root, _ in
-            self.recorder.record("next")
-            return (root, ())
-        }
-        .commit()
+        first.onStep(recording("next")).commit()
         let late = slow.start(on: root)
         await settle()
         late.cancel()
@@ -292,8 +278,7 @@ struct WorkflowTests {
         let first = workflow.onStep { ($0, ()) }
         first.commit()
         try await workflow.start(on: root).value
-        first.onStep(recording("second"))
-            .commit()
+        first.onStep(recording("second")).commit()
         try await workflow.start(on: root).value
         #expect(recorder.take() == ["didComplete", "second", "didComplete"])
         // A running step of another workflow is between the runs, too.
