@@ -1,12 +1,14 @@
 extension ArrangementBuilder {
-    /// Lines up items along an axis, from the container's start to its end.
+    /// Lines up items along an axis, from the container's start to its end. The guides of rows, which are not collapsed
+    /// themselves, close with their slots.
     func line(
         _ items: [any LayoutItem],
         _ axis: LayoutAxis,
-        _ arrangement: Arrangement,
+        _ arrangement: Arrangement?,
         spacing: Double,
         insets: LayoutInsets,
-        distribution: StackDistribution
+        distribution: StackDistribution,
+        closesSlots: Bool = false
     ) {
         guard let first = items.first, let last = items.last else { return }
         let along = AxisAttributes(axis)
@@ -16,36 +18,41 @@ extension ArrangementBuilder {
         let isOpenEnded = distribution == .start || distribution == .equalSpacing
         edge(last, along.end, !isOpenEnded, .lessThanOrEqual, end)
         if distribution == .equalSpacing, items.count > 1 {
-            let hasGaps = GapCondition(arrangement: arrangement, slot: 0, kind: .anyGap, effect: .constraint)
-            edge(last, along.end, true, .lessThanOrEqual, end, condition: hasGaps)
+            let anyGap = condition(arrangement, 0, .anyGap, .constraint)
+            edge(last, along.end, true, .lessThanOrEqual, end, condition: anyGap)
         }
         if distribution == .equalSpacing {
             equalGaps(items, axis, arrangement, atLeast: spacing)
         } else {
             for (index, pair) in zip(items, items.dropFirst()).enumerated() {
-                relate(
-                    pair.1,
-                    along.start,
-                    to: pair.0,
-                    along.end,
-                    plus: spacing,
-                    role: .gap,
-                    condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, effect: .constant)
-                )
+                let gap = condition(arrangement, index + 1, .gap, .constant)
+                relate(pair.1, along.start, to: pair.0, along.end, plus: spacing, role: .gap, condition: gap)
             }
         }
         if distribution == .equalSizes, items.count > 1 {
             // The common extent belongs to a guide, since any of the items may be collapsed.
             let unit = guide("equal \(along.extent)s", along: axis)
             relate(unit, along.start, to: container, along.start)
-            for item in items { relate(item, along.extent, to: unit, along.extent) }
+            for (slot, item) in items.enumerated() {
+                let isShown = closesSlots ? condition(arrangement, slot, .slot, .constantAndTarget) : nil
+                relate(item, along.extent, to: unit, along.extent, condition: isShown)
+            }
         }
+    }
+
+    private func condition(
+        _ arrangement: Arrangement?,
+        _ slot: Int,
+        _ kind: GapCondition.Kind,
+        _ effect: GapCondition.Effect
+    ) -> GapCondition? {
+        arrangement.map { GapCondition(arrangement: $0, slot: slot, kind: kind, effect: effect) }
     }
 
     private func equalGaps(
         _ items: [any LayoutItem],
         _ axis: LayoutAxis,
-        _ arrangement: Arrangement,
+        _ arrangement: Arrangement?,
         atLeast spacing: Double
     ) {
         guard items.count > 1 else { return }
@@ -58,18 +65,8 @@ extension ArrangementBuilder {
             let gap = guide("gap \(index + 1)", along: axis)
             relate(gap, along.start, to: pair.0, along.end)
             relate(pair.1, along.start, to: gap, along.end)
-            relate(
-                gap,
-                along.extent,
-                to: unit,
-                along.extent,
-                condition: GapCondition(
-                    arrangement: arrangement,
-                    slot: index + 1,
-                    kind: .gap,
-                    effect: .constantAndTarget
-                )
-            )
+            let isOpen = condition(arrangement, index + 1, .gap, .constantAndTarget)
+            relate(gap, along.extent, to: unit, along.extent, condition: isOpen)
         }
     }
 

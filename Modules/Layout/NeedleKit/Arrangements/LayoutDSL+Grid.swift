@@ -36,8 +36,23 @@ extension LayoutDSL {
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
         let columnGuides = (0..<columns).map { builder.guide("column \($0 + 1)", along: .horizontal) }
         let rowGuides = rows.indices.map { builder.guide("row \($0 + 1)", along: .vertical) }
-        builder.tracks(columnGuides, .horizontal, columnSpacing.layoutValue, insets, nil, isEqual: true)
-        builder.tracks(rowGuides, .vertical, rowSpacing.layoutValue, insets, Arrangement(rows), isEqual: equalRows)
+        builder.line(
+            columnGuides,
+            .horizontal,
+            nil,
+            spacing: columnSpacing.layoutValue,
+            insets: insets,
+            distribution: .equalSizes
+        )
+        builder.line(
+            rowGuides,
+            .vertical,
+            Arrangement(rows),
+            spacing: rowSpacing.layoutValue,
+            insets: insets,
+            distribution: equalRows ? .equalSizes : .fill,
+            closesSlots: true
+        )
         // A collapsed cell takes its row along only with all of the row, and its column, as wide as the others, with all cells.
         let all = Arrangement(rows.joined().map { [$0] })
         for (index, cells) in rows.enumerated() {
@@ -54,42 +69,5 @@ extension LayoutDSL {
             }
         }
         return builder.activate()
-    }
-}
-
-extension ArrangementBuilder {
-    /// Lines up the guides of columns or rows from edge to edge.
-    func tracks(
-        _ guides: [LayoutGuide],
-        _ axis: LayoutAxis,
-        _ spacing: Double,
-        _ insets: LayoutInsets,
-        _ arrangement: Arrangement?,
-        isEqual: Bool
-    ) {
-        guard let first = guides.first, let last = guides.last else { return }
-        let along = AxisAttributes(axis)
-        func condition(_ slot: Int, _ kind: GapCondition.Kind, _ effect: GapCondition.Effect) -> GapCondition? {
-            arrangement.map { GapCondition(arrangement: $0, slot: slot, kind: kind, effect: effect) }
-        }
-        relate(first, along.start, to: container, along.start, plus: along.start.constant(of: insets))
-        relate(last, along.end, to: container, along.end, plus: along.end.constant(of: insets))
-        for (index, pair) in zip(guides, guides.dropFirst()).enumerated() {
-            relate(
-                pair.1,
-                along.start,
-                to: pair.0,
-                along.end,
-                plus: spacing,
-                role: .gap,
-                condition: condition(index + 1, .gap, .constant)
-            )
-        }
-        guard isEqual, guides.count > 1 else { return }
-        let unit = guide("equal \(along.extent)s", along: axis)
-        relate(unit, along.start, to: container, along.start)
-        for (index, guide) in guides.enumerated() {
-            relate(guide, along.extent, to: unit, along.extent, condition: condition(index, .slot, .constantAndTarget))
-        }
     }
 }
