@@ -62,31 +62,21 @@ struct LayoutPicture {
         let (middleX, middleY) = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
         let farX = max(middleX, box.right - 6)
         let lowY = max(middleY, box.bottom - 3)
+        func vertical(_ x: Double) -> Box { Box(left: x, top: box.top, right: x, bottom: box.bottom) }
+        func horizontal(_ y: Double) -> Box { Box(left: box.left, top: y, right: box.right, bottom: y) }
         let line =
             switch attribute {
-            case .left, .leading: Box(left: box.left, top: box.top, right: box.left, bottom: box.bottom)
-            case .right, .trailing: Box(left: box.right, top: box.top, right: box.right, bottom: box.bottom)
-            case .top: Box(left: box.left, top: box.top, right: box.right, bottom: box.top)
-            case .bottom: Box(left: box.left, top: box.bottom, right: box.right, bottom: box.bottom)
-            case .centerX: Box(left: middleX, top: box.top, right: middleX, bottom: box.bottom)
-            case .centerY: Box(left: box.left, top: middleY, right: box.right, bottom: middleY)
+            case .left, .leading: vertical(box.left)
+            case .right, .trailing: vertical(box.right)
+            case .top: horizontal(box.top)
+            case .bottom: horizontal(box.bottom)
+            case .centerX: vertical(middleX)
+            case .centerY: horizontal(middleY)
             // Away from the name in the upper corner.
-            case .width: Box(left: box.left, top: lowY, right: box.right, bottom: lowY)
-            case .height: Box(left: farX, top: box.top, right: farX, bottom: box.bottom)
-            case .firstBaseline:
-                Box(
-                    left: box.left,
-                    top: box.top + offset * unitHeight,
-                    right: box.right,
-                    bottom: box.top + offset * unitHeight
-                )
-            case .lastBaseline:
-                Box(
-                    left: box.left,
-                    top: box.bottom - offset * unitHeight,
-                    right: box.right,
-                    bottom: box.bottom - offset * unitHeight
-                )
+            case .width: horizontal(lowY)
+            case .height: vertical(farX)
+            case .firstBaseline: horizontal(box.top + offset * unitHeight)
+            case .lastBaseline: horizontal(box.bottom - offset * unitHeight)
             }
         let number = "\(legend.count + 1)"
         legend.append("\(number)  \(text)")
