@@ -21,14 +21,12 @@ public enum SecretLine {
     ///
     /// It blocks the calling thread. Not a byte after the line is read.
     ///
-    /// - Parameters:
-    ///   - prompt: a text for standard error. It is written once the terminal no longer shows what is typed, so that
-    ///     not even the first character of a user or program that replies at once is shown.
-    ///   - input: the descriptor of the terminal; standard input by default.
+    /// - Parameter prompt: a text for standard error. It is written once the terminal no longer shows what is typed, so that
+    ///   not even the first character of a user or program that replies at once is shown.
     /// - Returns: the line without its end. Invalid UTF-8 is replaced by U+FFFD.
     /// - Throws: ``Failure``.
-    public static func read(_ prompt: String = "", input: Int32? = nil) throws(Failure) -> String {
-        let input = input ?? STDIN_FILENO
+    public static func read(_ prompt: String = "") throws(Failure) -> String {
+        let input = STDIN_FILENO
         guard isatty(input) == 1, !cterminal_is_entered() else { throw .unavailable }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .unavailable }

@@ -15,54 +15,35 @@ import SystemCalls
 public final class Terminal: TerminalDevice {
     /// The capabilities; replies of the terminal refine them.
     public private(set) var capabilities: TerminalCapabilities
-    /// The modes that are set while the terminal is entered.
-    public let modes: TerminalModes
     /// The time after a query in which ``stop()`` waits for the reply. Terminals reply in a few milliseconds; more is the
     /// way over a network.
     package var replyLimit = Duration.milliseconds(300)
     /// The time for which restoring waits, at most twice, for a terminal whose output is not read.
     package var restoreLimit = Duration.milliseconds(250)
 
-    private let input: Int32
-    private let output: Int32
+    private let (input, output) = (STDIN_FILENO, STDOUT_FILENO)
+    /// The modes that are set while the terminal is entered; `nil` for raw mode without any change of the screen.
+    private let modes: TerminalModes?
     private let term: String
     private let queries: String
     private var reader: InputReader?
 
-    /// Creates a terminal on two descriptors, by default standard input and output.
+    /// Creates a terminal on standard input and output.
     ///
-    /// - Parameters:
-    ///   - input: The descriptor for input.
-    ///   - output: The descriptor for output.
-    ///   - modes: The modes to set.
-    ///   - environment: The environment variables; `nil` for those of the process.
-    ///   - queriesCapabilities: Whether the terminal is asked for synchronized updates, its keyboard protocol and its
-    ///     background colour when it is entered. The replies arrive as events; nothing waits for them.
-    public convenience init(
-        input: Int32 = 0,
-        output: Int32 = 1,
-        modes: TerminalModes = TerminalModes(),
-        environment: [String: String]? = nil,
-        queriesCapabilities: Bool = true
-    ) {
-        let queries = queriesCapabilities ? TerminalCapabilities.screenQueries : ""
-        self.init(input, output, modes, environment, queries: queries)
+    /// It is asked for synchronized updates, its keyboard protocol and its background colour when it is entered. The replies
+    /// arrive as events; nothing waits for them.
+    ///
+    /// - Parameter environment: The environment variables; `nil` for those of the process.
+    public convenience init(environment: [String: String]? = nil) {
+        self.init(TerminalModes(), environment, queries: TerminalCapabilities.screenQueries)
     }
 
-    private init(
-        _ input: Int32,
-        _ output: Int32,
-        _ modes: TerminalModes,
-        _ environment: [String: String]?,
-        queries: String
-    ) {
-        self.input = input
-        self.output = output
+    private init(_ modes: TerminalModes?, _ environment: [String: String]?, queries: String) {
         let environment = environment ?? ProcessInfo.processInfo.environment
         term = environment["TERM"] ?? ""
         var modes = modes
         // The Linux console and DEC's terminals print what they do not know of the sequence.
-        if term == "linux" || term.hasPrefix("vt") { modes.keyboardProtocol = false }
+        if term == "linux" || term.hasPrefix("vt") { modes?.keyboardProtocol = false }
         self.modes = modes
         // The Linux console prints unknown queries.
         self.queries = term == "linux" ? "" : queries
@@ -93,11 +74,10 @@ public final class Terminal: TerminalDevice {
         guard isatty(input) == 1 && isatty(output) == 1 else { throw .notATerminal }
         guard capabilities.isFullScreen else { throw .notFullScreen(term: term) }
         guard reader == nil && !cterminal_is_entered() else { throw .alreadyEntered }
-        let reader = try InputReader(input: input, output: output, enter: modes.enter, replyLimit: replyLimit)
+        let (enter, leave) = (modes?.enter ?? [], modes?.leave ?? [])
+        let reader = try InputReader(input: input, output: output, enter: enter, replyLimit: replyLimit)
         // The handlers are installed first, so that no signal can find an entered terminal without a handler.
         let events = try reader.start()
-        let leave = modes.leave
-        let enter = modes.enter
         let patience = Int32(restoreLimit / .milliseconds(1))
         let failure = cterminal_enter(input, output, enter, enter.count, leave, leave.count, patience)
         guard failure == 0 else {
@@ -203,7 +183,7 @@ extension Terminal {
         environment: [String: String]? = nil,
         timeLimit: Duration = .milliseconds(300)
     ) async -> TerminalGraphics {
-        let terminal = Terminal(0, 1, .rawOnly, environment, queries: TerminalCapabilities.graphicsQueries)
+        let terminal = Terminal(nil, environment, queries: TerminalCapabilities.graphicsQueries)
         guard !terminal.queries.isEmpty, let events = try? terminal.start() else { return .none }
         let timeout = Task {
             guard (try? await Task.sleep(for: timeLimit)) != nil else { return }

@@ -9,9 +9,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether synchronized updates (mode 2026) are supported; `nil` until the terminal has replied.
     public var synchronizedOutput: Bool?
     /// Whether kitty graphics are supported; false until the terminal has replied.
-    public var kittyGraphics: Bool
+    public var kittyGraphics = false
     /// Whether sixel graphics are supported; false until the terminal has replied.
-    public var sixelGraphics: Bool
+    public var sixelGraphics = false
     /// Whether the terminal reports keys in kitty's keyboard protocol; false until it has replied.
     public var keyboardProtocol = false
     /// Whether iTerm2's inline images are supported, from the environment variables.
@@ -31,23 +31,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// The terminal's background colour; `nil` until it has replied.
     public var background: Color?
     /// Whether the locale's encoding is UTF-8.
-    public var isUnicode: Bool
+    public var isUnicode = true
 
     /// Creates capabilities from values.
-    public init(
-        colorDepth: ColorDepth,
-        isFullScreen: Bool = true,
-        synchronizedOutput: Bool? = nil,
-        kittyGraphics: Bool = false,
-        sixelGraphics: Bool = false,
-        isUnicode: Bool = true
-    ) {
+    public init(colorDepth: ColorDepth, isFullScreen: Bool = true) {
         self.colorDepth = colorDepth
         self.isFullScreen = isFullScreen
-        self.synchronizedOutput = synchronizedOutput
-        self.kittyGraphics = kittyGraphics
-        self.sixelGraphics = sixelGraphics
-        self.isUnicode = isUnicode
     }
 
     /// Creates capabilities from environment variables: `NO_COLOR` (set and not empty), `COLORTERM`, `TERM`, `LC_ALL`,
@@ -146,63 +135,27 @@ public struct TerminalCapabilities: Hashable, Sendable {
     }
 }
 
-/// The modes that an application sets while it has entered the terminal.
-public struct TerminalModes: Hashable, Sendable {
-    /// Whether clicks, drags and the wheel are reported (SGR 1006). Without it the terminal selects text itself.
-    public var mouse: Bool
-    /// Whether movements of the pointer without a button are reported, if `mouse` is set.
-    public var hover = true
+/// The modes that an application sets while it has entered the terminal: the alternate screen, so that the previous content
+/// is restored, and reports of the mouse, of pastes as one event each, and of the focus of the terminal's window.
+package struct TerminalModes: Sendable {
     /// Whether keys are reported in kitty's keyboard protocol (flags 1 and 4) by terminals that support it.
-    public var keyboardProtocol = true
-    /// Whether a paste is bracketed, so that it arrives as one event.
-    public var bracketedPaste: Bool
-    /// Whether changes of the terminal window's focus are reported.
-    public var focus: Bool
-    /// Whether the alternate screen is used, so that the previous content is restored.
-    public var alternateScreen: Bool
-    /// Whether the cursor is hidden at the beginning.
-    var hidesCursor = true
+    package var keyboardProtocol = true
 
-    /// Creates modes; all are on by default.
-    public init(mouse: Bool = true, bracketedPaste: Bool = true, focus: Bool = true, alternateScreen: Bool = true) {
-        self.mouse = mouse
-        self.bracketedPaste = bracketedPaste
-        self.focus = focus
-        self.alternateScreen = alternateScreen
-    }
-
-    /// Raw mode without any change of the screen.
-    static let rawOnly: TerminalModes = {
-        var modes = TerminalModes(mouse: false, bracketedPaste: false, focus: false, alternateScreen: false)
-        modes.hidesCursor = false
-        modes.keyboardProtocol = false
-        return modes
-    }()
+    package init() {}
 
     /// The bytes that set the modes.
     package var enter: [UInt8] {
-        var text = alternateScreen ? "\u{1B}[?1049h" : ""
-        if hidesCursor { text += "\u{1B}[?25l" }
         // Without automatic wrapping, a cluster that is wider than expected cannot reach the next row.
-        if alternateScreen { text += "\u{1B}[?7l" }
-        if mouse { text += "\u{1B}[?1000h\u{1B}[?1002h\(hover ? "\u{1B}[?1003h" : "")\u{1B}[?1006h" }
+        var text = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h"
         if keyboardProtocol { text += "\u{1B}[>5u" }
-        if bracketedPaste { text += "\u{1B}[?2004h" }
-        if focus { text += "\u{1B}[?1004h" }
-        return Array(text.utf8)
+        return Array((text + "\u{1B}[?2004h\u{1B}[?1004h").utf8)
     }
 
     /// The bytes that reset the modes. They begin with ST, which ends an unfinished control string.
     package var leave: [UInt8] {
-        guard self != .rawOnly else { return [] }
         var text = "\u{1B}\\\u{1B}[?2026l"
         if keyboardProtocol { text += "\u{1B}[<u" }
-        if mouse { text += "\u{1B}[?1006l\(hover ? "\u{1B}[?1003l" : "")\u{1B}[?1002l\u{1B}[?1000l" }
-        if alternateScreen { text += "\u{1B}[r\u{1B}[?7h" }
-        if focus { text += "\u{1B}[?1004l" }
-        if bracketedPaste { text += "\u{1B}[?2004l" }
-        text += "\u{1B}[m\u{1B}[?25h"
-        if alternateScreen { text += "\u{1B}[?1049l" }
-        return Array(text.utf8)
+        text += "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[r\u{1B}[?7h\u{1B}[?1004l\u{1B}[?2004l"
+        return Array((text + "\u{1B}[m\u{1B}[?25h\u{1B}[?1049l").utf8)
     }
 }
