@@ -172,13 +172,7 @@ open class ListView: Control {
             let lines = TextLayout.wrap(emptyText, width: max(0, bounds.width - 2), limit: bounds.height)
             for (y, line) in lines.enumerated() { canvas.text(line, x: 1, y: y, style: theme.secondary) }
         }
-        canvas.scrollBar(
-            x: bounds.width - 1,
-            height: bounds.height,
-            offset: contentOffset,
-            content: rows.height,
-            style: grip == nil ? theme.border : theme.title
-        )
+        canvas.scrollBar(bar, x: bounds.width - 1, style: grip == nil ? theme.border : theme.title)
     }
 }
 

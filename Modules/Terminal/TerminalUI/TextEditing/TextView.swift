@@ -126,13 +126,8 @@ public final class TextView: EditingControl {
         for (y, line) in lines.dropFirst(scroll).prefix(bounds.height).enumerated() {
             draw(line, y: y, selection, style, canvas)
         }
-        canvas.scrollBar(
-            x: bounds.width - 1,
-            height: bounds.height,
-            offset: scroll,
-            content: lines.count,
-            style: theme.border
-        )
+        let bar = ScrollBar(length: bounds.height, content: lines.count, offset: scroll)
+        canvas.scrollBar(bar, x: bounds.width - 1, style: theme.border)
         if isFirstResponder && content.characters.count >= maximumLength {
             let note = "\(content.characters.count)/\(maximumLength)"
             let x = max(1, bounds.width - 2 - note.count)

@@ -65,10 +65,13 @@ public final class Canvas {
     ///   - content: The number of rows of the content; the bar is drawn only if it exceeds `height`.
     ///   - style: The bar's style.
     public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: TextStyle) {
-        let bar = ScrollBar(length: height, content: content, offset: offset)
+        scrollBar(ScrollBar(length: height, content: content, offset: offset), x: x, style: style)
+    }
+
+    func scrollBar(_ bar: ScrollBar, x: Int, style: TextStyle) {
         guard bar.isNeeded else { return }
         let thumb = bar.thumb
-        for y in 0..<height { text(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style) }
+        for y in 0..<bar.length { text(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style) }
     }
 
     /// Dims the cells in a rectangle, as behind a panel.

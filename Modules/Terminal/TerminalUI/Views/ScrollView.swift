@@ -153,13 +153,7 @@ public final class ScrollView: View {
 
     /// Draws the bars in the last column and, for wider content, the last row.
     public override func draw(in canvas: Canvas) {
-        canvas.scrollBar(
-            x: bounds.width - 1,
-            height: visible.height,
-            offset: contentOffset,
-            content: contentHeight,
-            style: theme.border
-        )
+        canvas.scrollBar(vertical, x: bounds.width - 1, style: theme.border)
         guard scrollsHorizontally, horizontal.isNeeded else { return }
         let thumb = horizontal.thumb
         for x in 0..<horizontal.length {
