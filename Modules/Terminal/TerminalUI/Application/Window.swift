@@ -172,12 +172,10 @@ public final class Window: View {
         size = newSize
         engine.setSize(width: Double(size.width), height: Double(size.height))
         if traits != before {
-            func notify(_ view: View) {
+            visit { view in
                 view.traitsDidChange()
                 view.viewController?.traitsDidChange(from: before)
-                view.subviews.forEach(notify)
             }
-            notify(self)
         }
         setNeedsLayout()
     }
@@ -225,11 +223,7 @@ public final class Window: View {
 
     private func themeDidChange() {
         suitedTheme = baseTheme.suited(to: colorDepth, background: terminalBackground)
-        func notify(_ view: View) {
-            view.traitsDidChange()
-            view.subviews.forEach(notify)
-        }
-        notify(self)
+        visit { $0.traitsDidChange() }
         setNeedsLayout()
     }
 
@@ -238,24 +232,18 @@ public final class Window: View {
     /// Adds a subtree to the layout and notifies its view controllers.
     func subtreeDidEnter(_ view: View) {
         engine.itemAdded(view)
-        func enter(_ view: View) {
+        view.visit { view in
             if let controller = view.viewController {
                 controller.viewWillAppear()
                 awaitingAppearance.append(controller)
             }
             view.didMoveToWindow()
-            view.subviews.forEach(enter)
         }
-        enter(view)
         setNeedsLayout()
     }
 
     func subtreeWillLeave(_ view: View) {
-        func leave(_ view: View) {
-            view.viewController?.viewWillDisappear()
-            view.subviews.forEach(leave)
-        }
-        leave(view)
+        view.visit { $0.viewController?.viewWillDisappear() }
         if let responder = firstResponder, responder.isDescendant(of: view) {
             firstResponder = nil
             responder.focusDidChange()
@@ -264,15 +252,13 @@ public final class Window: View {
     }
 
     func subtreeDidLeave(_ view: View) {
-        func left(_ view: View) {
+        view.visit { view in
             if let controller = view.viewController {
                 awaitingAppearance.removeAll { $0 === controller }
                 controller.viewDidDisappear()
             }
             view.didMoveToWindow()
-            view.subviews.forEach(left)
         }
-        left(view)
         setNeedsLayout()
     }
 }

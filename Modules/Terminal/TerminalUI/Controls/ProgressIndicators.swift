@@ -93,16 +93,16 @@ public final class ProgressBar: View {
     /// The label, if any, and the percentage; nothing for a bar without either.
     public override var plainText: [String] {
         guard showsPercentage || accessibilityLabel != nil else { return [] }
-        return [
-            (accessibilityLabel.map { "\($0): " } ?? "")
-                + "\(Int((progress.isFinite ? min(1, max(0, progress)) : 0) * 100))%"
-        ]
+        return [(accessibilityLabel.map { "\($0): " } ?? "") + percent]
     }
+
+    /// The progress that is shown, from 0 to 1.
+    private var value: Double { progress.isFinite ? min(1, max(0, progress)) : 0 }
+    private var percent: String { "\(Int(value * 100))%" }
 
     /// Draws the bar and, in five columns at its right, the percentage from 0 to 100, if it is shown.
     public override func draw(in canvas: Canvas) {
-        let value = progress.isFinite ? min(1, max(0, progress)) : 0
-        let percent = "\(Int(value * 100))%"
+        let percent = percent
         let room = max(0, bounds.width - (showsPercentage ? 5 : 0))
         if theme.isMonochrome {
             let full = Int(value * Double(room))

@@ -139,10 +139,7 @@ extension Key {
         let upper = Character(folding: character) { $0.uppercased() }
         // Shift is part of the character. Which one it types with a digit or a sign is known to the keyboard alone.
         guard !modifiers.contains(.shift) || upper.isUppercase else { return nil }
-        self.init(
-            .character(modifiers.contains(.shift) ? upper : character),
-            modifiers.subtracting(.shift)
-        )
+        self.init(.character(modifiers.contains(.shift) ? upper : character), modifiers.subtracting(.shift))
     }
 
     /// The key that most terminals report instead, as Tab for Control-I; `nil` for most keys. Kitty's protocol distinguishes
@@ -160,16 +157,9 @@ extension Key {
 
     /// Creates the key that sends a scalar.
     package init(typed scalar: Unicode.Scalar) {
-        switch scalar {
-        case "\r", "\n": self.init(.enter)
-        case "\t": self.init(.tab)
-        case "\u{1B}": self.init(.escape)
-        case "\u{8}", "\u{7F}": self.init(.backspace)
-        case "\u{0}": self.init(.character(" "), .control)
-        case "\u{1}"..."\u{1A}":
-            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x60)))), .control)
-        case "\u{1C}"..."\u{1F}":
-            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x40)))), .control)
+        switch scalar.value {
+        case 0x1B: self.init(.escape)
+        case 0..<0x20, 0x7F: self = KeyTable.control(UInt8(scalar.value))
         default: self.init(.character(Character(scalar)))
         }
     }

@@ -174,12 +174,7 @@ public final class TextField: EditingControl {
                 canvas.text(note, x: x, y: 0, style: TextStyle(theme.warning, over: style))
             }
         }
-        if let popup, let window {
-            popup.place(
-                at: convertToWindow(GridPoint(x: column(of: popup.list.range.lowerBound) - scroll, y: 0)),
-                in: window
-            )
-        }
+        placeCompletions()
     }
 }
 
@@ -258,7 +253,7 @@ extension TextField {
     }
 
     private func updateCompletions() {
-        guard let list = completions?(text, content.cursor), !list.items.isEmpty, let window, isFirstResponder else {
+        guard let list = completions?(text, content.cursor), !list.items.isEmpty, window != nil, isFirstResponder else {
             hideCompletions()
             return
         }
@@ -267,7 +262,13 @@ extension TextField {
         let popup = CompletionPopup(list)
         popup.onAccept = { [weak self] in self?.accept($0) }
         self.popup = popup
-        popup.place(at: convertToWindow(GridPoint(x: column(of: list.range.lowerBound) - scrolled, y: 0)), in: window)
+        placeCompletions()
+    }
+
+    private func placeCompletions() {
+        guard let popup, let window else { return }
+        let x = column(of: popup.list.range.lowerBound) - scrolled
+        popup.place(at: convertToWindow(GridPoint(x: x, y: 0)), in: window)
     }
 
     private func hideCompletions() {

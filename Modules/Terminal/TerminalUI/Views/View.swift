@@ -155,6 +155,12 @@ open class View: Responder, LayoutItem {
         sequence(first: self) { $0.superview }.contains { $0 === view }
     }
 
+    /// Calls `body` with this view, then with those below it.
+    func visit(_ body: (View) -> Void) {
+        body(self)
+        for view in subviews { view.visit(body) }
+    }
+
     // MARK: - Layout
 
     /// The superview.
