@@ -86,9 +86,8 @@ package struct DirectionBasis {
     /// Creates a basis without members.
     package init() {}
 
-    /// Inserts a direction if the basis does not span it yet.
-    ///
-    /// - Returns: whether it was inserted; it is then the member of the next number, counted from zero.
+    /// Inserts a direction if the basis does not span it yet. Returns whether it was inserted; it is then the member
+    /// of the next number, counted from zero.
     package mutating func insert(_ direction: [Int32: Double]) -> Bool {
         var (rest, combination) = reduce(direction)
         guard let pivot = OptimalFace.largest(rest, above: 0) else { return false }

@@ -9,9 +9,7 @@ public struct Priority: Hashable, Sendable, Comparable {
     /// The highest rank, that of ``required``.
     static let requiredRank = 1002
 
-    /// Creates a priority from its number.
-    ///
-    /// - Parameter value: 1 to 1000; numbers outside this range are clamped to it.
+    /// Creates a priority from its number, from 1 to 1000; numbers outside this range are clamped to it.
     public init(_ value: Int) { rank = value >= 1000 ? Priority.requiredRank : max(1, value) }
 
     private init(rank: Int) { self.rank = rank }

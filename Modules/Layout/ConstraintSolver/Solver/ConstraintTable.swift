@@ -16,9 +16,7 @@ struct VariableTable {
     private(set) var records: [Record] = []
     private(set) var free: [Int32] = []
 
-    /// Adds a variable.
-    ///
-    /// - Returns: its index.
+    /// Adds a variable. Returns its index.
     mutating func insert() -> Int {
         guard let index = free.popLast() else {
             records.append(Record(symbol: -1, generation: 0))
@@ -85,9 +83,7 @@ struct ConstraintTable {
     /// The number of terms of all active constraints: the cost of a check of all residuals.
     private(set) var activeTermCount = 0
 
-    /// Adds a constraint that is not active.
-    ///
-    /// - Returns: its index.
+    /// Adds a constraint that is not active. Returns its index.
     mutating func insert(_ constraint: LinearConstraint, scale: Double) -> Int {
         let index: Int
         if let place = free.popLast() {

@@ -50,10 +50,7 @@ struct ResidualReader {
             + markers.sign * (value(markers.marker) - other)
     }
 
-    /// Computes the residual of each active constraint.
-    ///
-    /// - Parameter residuals: receives them, by the index of the constraint.
-    /// - Returns: the largest magnitude.
+    /// Computes the residual of each active constraint, by its index. Returns the largest magnitude.
     func collect(_ residuals: UnsafeMutablePointer<Double>) -> Double {
         var largest = 0.0
         for index in 0..<records.count where records[index].isActive {

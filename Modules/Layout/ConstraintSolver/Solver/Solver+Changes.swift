@@ -109,10 +109,8 @@ extension Solver {
         }
     }
 
-    /// Installs a constraint in its new form while the old form is still installed, so that a refusal leaves everything
-    /// unchanged.
-    ///
-    /// - Returns: the result, and the symbols and the leader of the old form.
+    /// Installs a constraint in its new form while the old form is still installed, so that a refusal leaves
+    /// everything unchanged. Returns the result, and the symbols and the leader of the old form.
     private mutating func installNewForm(
         _ index: Int,
         _ priority: Priority,
@@ -182,10 +180,8 @@ extension Solver {
         tableau.objective.addWeight(constraints[leader].markers.marker, weight, &tableau.store)
     }
 
-    /// Dissolves the groups that a change of a constraint affects: its own, and those whose members state the same only
-    /// because of it.
-    ///
-    /// - Returns: the former followers, which must be installed again after the change.
+    /// Dissolves the groups that a change of a constraint affects: its own, and those whose members state the same
+    /// only because of it. Returns the former followers, which must be installed again after the change.
     mutating func dissolveGroups(_ index: Int) -> [Int32] {
         guard !constraints[index].followers.isEmpty || !constraints[index].groups.isEmpty else { return [] }
         var members: [Int32] = []
@@ -203,9 +199,8 @@ extension Solver {
         return members
     }
 
-    /// Installs preferences again after their groups were dissolved.
-    ///
-    /// - Returns: whether each was installed within the limit on pivots.
+    /// Installs preferences again after their groups were dissolved. Returns whether each was installed within the
+    /// limit on pivots.
     mutating func reinstall(_ members: [Int32]) -> Bool {
         guard !members.isEmpty else { return true }
         tableau.resetBudget()
@@ -216,9 +211,8 @@ extension Solver {
         return true
     }
 
-    /// Dissolves the groups that a changed constant affects, and installs their members again.
-    ///
-    /// - Returns: whether each was installed within the limit on pivots.
+    /// Dissolves the groups that a changed constant affects, and installs their members again. Returns whether each
+    /// was installed within the limit on pivots.
     private mutating func regroup(_ index: Int) -> Bool {
         guard !constraints[index].followers.isEmpty || !constraints[index].groups.isEmpty else { return true }
         return reinstall(dissolveGroups(index))

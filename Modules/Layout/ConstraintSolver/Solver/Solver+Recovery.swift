@@ -65,11 +65,10 @@ extension Solver {
     /// times what a new tableau takes.
     static var memoryPerTerm: Int { 256 }
 
-    /// Ends an operation: checks residuals if enough work was done since the last check, corrects accumulated rounding
-    /// errors, and rebuilds if that does not help or if the rows take much more memory than a new tableau would. That
-    /// happens after many constraints were removed: definitions grow where they lose what they refer to.
-    ///
-    /// - Returns: whether the system is solved; not if it had to be rebuilt and that failed.
+    /// Ends an operation: checks residuals if enough work was done since the last check, corrects accumulated
+    /// rounding errors, and rebuilds if that does not help or if the rows take much more memory than a new tableau
+    /// would. That happens after many constraints were removed: definitions grow where they lose what they refer to.
+    /// Returns whether the system is solved; not if it had to be rebuilt and that failed.
     mutating func finish() -> Bool {
         if tableau.store.usedBytes > max(leastMemory, rebuildMemory &* constraints.activeTermCount) {
             tableau.isDoubtful = true
@@ -107,9 +106,7 @@ extension Solver {
         return false
     }
 
-    /// Computes the residual of each active constraint.
-    ///
-    /// - Returns: the largest magnitude.
+    /// Computes the residual of each active constraint. Returns the largest magnitude.
     private mutating func collectResiduals() -> Double {
         tableau.evaluate()
         let count = constraints.records.count
@@ -120,10 +117,9 @@ extension Solver {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds the tableau from the active constraints: required ones first, then by index; if that fails, by index from
-    /// the last, which makes different pivots.
-    ///
-    /// - Returns: whether every constraint was installed within the limit on pivots.
+    /// Rebuilds the tableau from the active constraints: required ones first, then by index; if that fails, by index
+    /// from the last, which makes different pivots. Returns whether every constraint was installed within the limit
+    /// on pivots.
     mutating func rebuild() -> Bool {
         if rebuild(isReversed: false) || rebuild(isReversed: true) {
             let largest = collectResiduals()

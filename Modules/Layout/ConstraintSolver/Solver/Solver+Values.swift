@@ -18,9 +18,8 @@ extension Solver {
         for change in takeChanges() { body(change.variable, change.value) }
     }
 
-    /// Lists each variable whose value changed since the last call.
-    ///
-    /// - Returns: the changes, valid until the solver is used again.
+    /// Lists each variable whose value changed since the last call. Returns the changes, valid until the solver is
+    /// used again.
     @usableFromInline mutating func takeChanges() -> UnsafeBufferPointer<VariableChange> {
         tableau.evaluate()
         drains &+= 1

@@ -44,9 +44,8 @@ struct DefinitionOrder: ~Copyable {
         store.symbols[variable].order = first
     }
 
-    /// Moves a variable and everything that depends on it to the end.
-    ///
-    /// - Returns: the highest place of all other variables.
+    /// Moves a variable and everything that depends on it to the end. Returns the highest place of all other
+    /// variables.
     mutating func moveDependentsToEnd(_ variable: Int32, _ store: inout RowStore) -> Int {
         let others = last
         dependents.removeAll()
@@ -57,9 +56,8 @@ struct DefinitionOrder: ~Copyable {
         return others
     }
 
-    /// Changes the order so that a variable without a definition may be defined by reference to terms.
-    ///
-    /// - Returns: `false` if that is impossible since one of the terms depends on the variable.
+    /// Changes the order so that a variable without a definition may be defined by reference to terms. Returns
+    /// `false` if that is impossible since one of the terms depends on the variable.
     mutating func place(_ variable: Int32, after terms: UnsafeBufferPointer<Entry>, _ store: inout RowStore) -> Bool {
         let place = store.symbols[variable].order
         var isOrdered = true

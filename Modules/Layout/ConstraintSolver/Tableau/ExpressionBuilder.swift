@@ -35,9 +35,7 @@ struct ExpressionBuilder: ~Copyable {
     }
 
     /// Builds the expression of some terms, in which definitions are replaced only where they are so short that a
-    /// reference would cost more.
-    ///
-    /// - Returns: the constant of the replaced definitions.
+    /// reference would cost more. Returns the constant of the replaced definitions.
     mutating func collectShallow(
         _ terms: UnsafeBufferPointer<Entry>,
         except subject: Int32,
@@ -64,9 +62,8 @@ struct ExpressionBuilder: ~Copyable {
     }
 
     /// Builds the expression of some terms over nonbasic symbols only: definitions are replaced in topological order,
-    /// each once and only if its variable does not cancel out, then restricted basic symbols by their rows.
-    ///
-    /// - Returns: the constant of the replaced rows.
+    /// each once and only if its variable does not cancel out, then restricted basic symbols by their rows. Returns
+    /// the constant of the replaced rows.
     mutating func collectExpanded(_ terms: UnsafeBufferPointer<Entry>, _ store: inout RowStore) -> Double {
         let (definitions, present) = replaceDefinitions(terms, after: .min, &store)
         var constant = definitions
@@ -83,10 +80,8 @@ struct ExpressionBuilder: ~Copyable {
         return constant
     }
 
-    /// Builds the expression of some terms in which the definitions after a place in the topological order are replaced,
-    /// each once and only if its variable does not cancel out.
-    ///
-    /// - Returns: the constant of the replaced rows.
+    /// Builds the expression of some terms in which the definitions after a place in the topological order are
+    /// replaced, each once and only if its variable does not cancel out. Returns the constant of the replaced rows.
     mutating func collectExpanded(
         _ terms: UnsafeBufferPointer<Entry>,
         after order: Int,

@@ -38,10 +38,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
 
-    /// Allocates a block.
-    ///
-    /// - Parameter capacity: a power of two, ``smallest`` or more.
-    /// - Returns: the block, not initialized.
+    /// Allocates a block, not initialized, whose capacity is a power of two, ``smallest`` or more.
     mutating func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity.trailingZeroBitCount
         usedCount &+= capacity

@@ -226,9 +226,8 @@ struct RayCache: ~Copyable {
         return true
     }
 
-    /// Makes the ray of a marker whose column was gathered.
-    ///
-    /// - Returns: `false` if it would share a row or a variable with another ray.
+    /// Makes the ray of a marker whose column was gathered. Returns `false` if it would share a row or a variable
+    /// with another ray.
     private mutating func makeRay(
         _ marker: Int32,
         origin: Double,
@@ -283,9 +282,8 @@ struct RayCache: ~Copyable {
         }
     }
 
-    /// Lists the variables that depend on a nonbasic marker, with their gains.
-    ///
-    /// - Returns: `false` if one of them is on another ray.
+    /// Lists the variables that depend on a nonbasic marker, with their gains. Returns `false` if one of them is on
+    /// another ray.
     private mutating func listValues(_ marker: Int32, _ firstRow: Int, _ store: inout RowStore) -> Bool {
         let present = store.nextStamp()
         walk.removeAll()

@@ -77,9 +77,7 @@ struct Row: BitwiseCopyable {
         count -= 1
     }
 
-    /// Multiplies all entries by a factor.
-    ///
-    /// - Returns: the largest magnitude of the results.
+    /// Multiplies all entries by a factor. Returns the largest magnitude of the results.
     @inline(__always) func scale(by factor: Double) -> Double {
         let entries = entries
         var largest = 0.0

@@ -136,11 +136,10 @@ extension Tableau {
         return -1
     }
 
-    /// Makes a variable's definition determine another variable instead, which has no definition and to which only this
-    /// one refers, so that the variable itself can be defined by a new constraint: for example a height that first follows
-    /// from a center, and is stated later. Otherwise everything that the definition refers to would have to be expanded.
-    ///
-    /// - Returns: whether the variable has no definition now.
+    /// Makes a variable's definition determine another variable instead, which has no definition and to which only
+    /// this one refers, so that the variable itself can be defined by a new constraint: for example a height that
+    /// first follows from a center, and is stated later. Otherwise everything that the definition refers to would
+    /// have to be expanded. Returns whether the variable has no definition now.
     private mutating func redefine(_ variable: Int32) -> Bool {
         let row = store.symbols[variable].row
         guard row >= 0 else { return false }

@@ -1,9 +1,6 @@
 /// How constraints and variables leave the tableau.
 extension Tableau {
-    /// Deactivates a constraint.
-    ///
-    /// - Parameter markers: its symbols; reset.
-    /// - Returns: whether the rest was settled within the limit on pivots.
+    /// Deactivates a constraint and resets its symbols. Returns whether the rest was settled within the limit on pivots.
     mutating func remove(_ markers: inout Markers) -> Bool {
         let marker = markers.marker
         let other = markers.other

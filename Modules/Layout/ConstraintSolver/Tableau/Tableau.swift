@@ -59,10 +59,8 @@ struct Tableau: ~Copyable {
 
     init() {}
 
-    /// Creates a tableau whose later behavior is the same to the bit. What is used only inside one operation is not
-    /// copied.
-    ///
-    /// - Parameter other: a tableau between two operations.
+    /// Creates a tableau whose later behavior is the same to the bit, between two operations. What is used only inside one
+    /// operation is not copied.
     init(copying other: borrowing Tableau) {
         store = RowStore(copying: other.store)
         objective = Objective(copying: other.objective)
@@ -141,9 +139,8 @@ struct Tableau: ~Copyable {
 
     // MARK: - Shifts
 
-    /// Changes a constraint's right side in place.
-    ///
-    /// - Returns: whether that was done, or why not; everything is then as before, unless a preference was shifted.
+    /// Changes a constraint's right side in place. Returns whether that was done, or why not; everything is then as
+    /// before, unless a preference was shifted.
     mutating func shift(_ markers: Markers, from former: Double, to constant: Double) -> Change {
         // The errors of a preference absorb any shift, so that only a required constraint can be refused.
         let isRequired = markers.other < 0

@@ -9,9 +9,7 @@ final class Arrangement {
     private var shown: [Bool] = []
     private var firstShown = Int.max
 
-    /// Creates an arrangement.
-    ///
-    /// - Parameter slots: the items of each slot; a slot is collapsed if all of its items are.
+    /// Creates an arrangement of the items of each slot; a slot is collapsed if all of its items are.
     init(_ slots: [[any LayoutItem]]) {
         self.slots = slots.map { $0.map { WeakNode(node: $0.layoutNode) } }
         for item in slots.joined() {

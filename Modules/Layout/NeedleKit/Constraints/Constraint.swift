@@ -211,9 +211,7 @@ public final class Constraint {
         setTarget(.item(anchor.item, other, area: anchor.area))
     }
 
-    /// Changes the target to the same attribute of another item.
-    ///
-    /// - Parameter item: the new target, an item or a guide.
+    /// Changes the target to the same attribute of another item or of a guide.
     public func setTarget(_ item: any Constrainable) {
         setTarget(.item(item.ndl.item, attribute, area: .frame))
     }

@@ -17,9 +17,7 @@ public final class ConstraintGroup {
         self.guides = guides
     }
 
-    /// Adds members.
-    ///
-    /// - Parameter more: the new members, for example the result of ``LayoutDSL/makeConstraints(_:)``.
+    /// Adds members, for example the result of ``LayoutDSL/makeConstraints(_:)``.
     public func append(_ more: [Constraint]) { constraints += more }
 
     /// Adds the members of another group.
@@ -99,9 +97,7 @@ public final class ConstraintGroup {
         for constraint in constraints { try constraint.setMultiplier(multiplier) }
     }
 
-    /// Changes the target of every member to the same attribute of another item.
-    ///
-    /// - Parameter item: the new target, an item or a guide.
+    /// Changes the target of every member to the same attribute of another item or of a guide.
     public func setTarget(_ item: any Constrainable) {
         for constraint in constraints { constraint.setTarget(item) }
     }

@@ -25,9 +25,7 @@ public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByInteg
     @available(*, unavailable, renamed: "low")
     public static var defaultLow: LayoutPriority { .low }
 
-    /// Creates a priority.
-    ///
-    /// - Parameter value: 1 to 1000; other numbers are clamped.
+    /// Creates a priority from 1 to 1000; other numbers are clamped.
     public init(_ value: Int) { self.value = min(1000, max(1, value)) }
 
     /// Creates a priority from an integer literal, clamped to 1 to 1000.

@@ -106,11 +106,8 @@ public final class LayoutEngine {
 
     // MARK: - Size and direction
 
-    /// Sets the root's size; it takes effect at the next layout.
-    ///
-    /// - Parameters:
-    ///   - width: the width, clamped to zero to 1e9; ignored if it is not a number.
-    ///   - height: the height, likewise.
+    /// Sets the root's size; it takes effect at the next layout. Both numbers are clamped to zero to 1e9, and ignored if they
+    /// are not a number.
     public func setSize(width: Double, height: Double) {
         var size = system.rootSize
         if !width.isNaN { size.width = min(max(0, width), Solver.largestConstant) }

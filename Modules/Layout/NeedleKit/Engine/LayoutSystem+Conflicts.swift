@@ -12,8 +12,7 @@ extension LayoutSystem {
     }
 
     /// Changes the solver on behalf of a constraint, and drops the less important constraints that conflict with it.
-    ///
-    /// - Returns: `nil` on success. On failure the solver is unchanged.
+    /// Returns `nil` on success. On failure the solver is unchanged.
     func applyDroppingWeaker(_ id: ConstraintID, _ change: (inout Solver) throws(SolverError) -> Void) -> Failure? {
         var dropped: [(id: ConstraintID, conflict: LayoutConflict)] = []
         while true {

@@ -11,9 +11,7 @@ extension LayoutSystem {
         }
     }
 
-    /// Lists a record whose content may have changed.
-    ///
-    /// - Returns: whether it was not listed before.
+    /// Lists a record whose content may have changed. Returns whether it was not listed before.
     func invalidateIntrinsic(_ record: ItemRecord) -> Bool {
         guard !record.needsIntrinsic else { return false }
         record.needsIntrinsic = true
@@ -21,9 +19,7 @@ extension LayoutSystem {
         return true
     }
 
-    /// Lists a record whose safe area, margins or visibility changed.
-    ///
-    /// - Returns: whether it was not listed before.
+    /// Lists a record whose safe area, margins or visibility changed. Returns whether it was not listed before.
     func invalidateGeometry(_ record: ItemRecord) -> Bool {
         guard !record.needsGeometry else { return false }
         record.needsGeometry = true
@@ -52,9 +48,8 @@ extension LayoutSystem {
         tree.markDirty(record)
     }
 
-    /// Updates the hugging and the compression resistance of an item, in place if only numbers changed.
-    ///
-    /// - Returns: whether the item is still in the tree.
+    /// Updates the hugging and the compression resistance of an item, in place if only numbers changed. Returns
+    /// whether the item is still in the tree.
     @discardableResult
     func updateContent(_ record: ItemRecord) -> Bool {
         guard let item = record.item, let node = record.node, tree.contains(record) else { return false }
@@ -84,9 +79,7 @@ extension LayoutSystem {
         }
     }
 
-    /// Measures the height of content that wraps, if the width changed.
-    ///
-    /// - Returns: whether the height changed.
+    /// Measures the height of content that wraps, if the width changed. Returns whether the height changed.
     func measureHeight(_ record: ItemRecord) -> Bool {
         let width = record.edges.right - record.edges.left
         guard width != record.lastIntrinsicWidth, !record.isCollapsed, let item = record.item else { return false }

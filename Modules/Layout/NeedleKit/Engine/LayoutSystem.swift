@@ -116,9 +116,7 @@ extension LayoutSystem {
         pending.append(record)
     }
 
-    /// Lists a record whose constant, priority or names changed.
-    ///
-    /// - Returns: whether it was not listed as changed before.
+    /// Lists a record whose constant, priority or names changed. Returns whether it was not listed as changed before.
     @discardableResult
     func enqueueChange(_ record: ConstraintRecord) -> Bool {
         guard !record.isChanged else { return false }

@@ -10,9 +10,7 @@ struct StableList<Element> {
     /// Whether there is no entry. A list of removed elements may still have empty entries.
     var hasNoEntries: Bool { entries.isEmpty }
 
-    /// Appends an element.
-    ///
-    /// - Returns: the key with which to remove it.
+    /// Appends an element. Returns the key with which to remove it.
     mutating func append(_ element: Element) -> Int {
         defer { nextKey += 1 }
         entries.append((nextKey, element))

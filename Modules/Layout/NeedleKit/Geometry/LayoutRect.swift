@@ -70,11 +70,7 @@ public struct IntrinsicSize: Hashable, Sendable {
     /// No size along either axis.
     public static let none = IntrinsicSize()
 
-    /// Creates a size.
-    ///
-    /// - Parameters:
-    ///   - width: the width that fits the content, or `nil`.
-    ///   - height: the height that fits the content, or `nil`.
+    /// Creates a size from the width and the height that fit the content, or `nil`.
     public init(width: Double? = nil, height: Double? = nil) {
         self.width = width
         self.height = height

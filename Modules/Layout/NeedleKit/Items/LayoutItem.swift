@@ -48,9 +48,7 @@ extension LayoutItem {
         return LayoutDSL(item: self)
     }
 
-    /// Makes constraints on the item.
-    ///
-    /// - Parameter closure: states the constraints.
+    /// Makes the constraints that a closure states on the item.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     @available(*, deprecated, renamed: "ndl.makeConstraints(_:)")
     public func ndl_makeConstraints(_ closure: (_ make: ConstraintMaker) -> Void) {

@@ -29,10 +29,7 @@ public struct ConstraintEditor<Kind: AnchorKind> {
         return each { $0.constant += value }
     }
 
-    /// Adds to the right side, by axis.
-    ///
-    /// - Parameter amount: the distances to the right and down.
-    /// - Returns: the modifiers.
+    /// Adds to the right side, by axis: distances to the right and down.
     @discardableResult
     public func offset(_ amount: LayoutOffset) -> ConstraintEditor {
         each { $0.constant += $0.attribute.axis == .horizontal ? amount.x : amount.y }
@@ -85,19 +82,13 @@ public struct ConstraintEditor<Kind: AnchorKind> {
 
     // MARK: - Priority and label
 
-    /// Sets the priority: a number, or a name such as `.high`.
-    ///
-    /// - Parameter priority: 1 to 1000.
-    /// - Returns: the modifiers.
+    /// Sets the priority: a number from 1 to 1000, or a name such as `.high`.
     @discardableResult
     public func priority(_ priority: LayoutPriority) -> ConstraintEditor {
         each { $0.priority = priority }
     }
 
-    /// Sets the priority by number.
-    ///
-    /// - Parameter priority: 1 to 1000.
-    /// - Returns: the modifiers.
+    /// Sets the priority by number, from 1 to 1000.
     @discardableResult
     public func priority(_ priority: Int) -> ConstraintEditor {
         each { $0.priority = LayoutPriority(priority) }
