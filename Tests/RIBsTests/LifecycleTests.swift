@@ -166,8 +166,7 @@ struct LifecycleTests {
 
     @Test("load binds the subtree before didLoad: children attached to an inactive router become active with it, once")
     func bindsBeforeDidLoad() {
-        let router = RecordingRouter("a", recorder)
-        let child = RecordingRouter("b", recorder)
+        let (router, child) = (RecordingRouter("a", recorder), RecordingRouter("b", recorder))
         child.attachChild(RecordingRouter("c", recorder))
         router.attachChild(child)
         #expect(recorder.take().isEmpty)

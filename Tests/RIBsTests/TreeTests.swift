@@ -54,8 +54,7 @@ struct TreeTests {
         weak var weakLeaf: RecordingRouter?
         weak var weakInteractor: RecordingInteractor?
         do {
-            let root = RecordingRouter("root", recorder)
-            let leaf = RecordingRouter("leaf", recorder)
+            let (root, leaf) = (RecordingRouter("root", recorder), RecordingRouter("leaf", recorder))
             root.interactor.activate()
             root.load()
             root.attachChild(leaf)

@@ -9,8 +9,7 @@ struct AmbiguityTests {
     @Test("A variable without constraints is open and unbounded; a variable with a stated value is settled")
     func unbounded() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         try solver.add(LinearConstraint([Term(x)], .equal, 3))
         #expect(solver.ambiguities() == [Ambiguity(variable: y, lower: -.infinity, upper: .infinity, settledBy: [y])])
         try solver.add(LinearConstraint([Term(y), Term(x, 2)], .equal, 8, priority: Priority(1)))
@@ -20,8 +19,7 @@ struct AmbiguityTests {
     @Test("Bounds leave a range, and dependent variables follow the open one")
     func range() throws {
         var solver = Solver()
-        let width = solver.makeVariable()
-        let right = solver.makeVariable()
+        let (width, right) = (solver.makeVariable(), solver.makeVariable())
         try solver.add(LinearConstraint([Term(width)], .greaterThanOrEqual, 2))
         try solver.add(LinearConstraint([Term(width)], .lessThanOrEqual, 10, priority: Priority(20)))
         try solver.add(LinearConstraint([Term(right), Term(width, -2)], .equal, 1))
@@ -55,8 +53,7 @@ struct AmbiguityTests {
     @Test("A degenerate solution is not an ambiguity")
     func degenerate() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         // x + y <= 4, x >= 2, y >= 2: one point, three rows at their bounds.
         try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, 4))
         try solver.add(LinearConstraint([Term(x)], .greaterThanOrEqual, 2))

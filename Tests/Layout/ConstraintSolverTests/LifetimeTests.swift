@@ -13,8 +13,7 @@ struct LifetimeTests {
     @Test("An edit's constraint can be removed by removeEdit only")
     func editsAreOwned() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         try solver.add(LinearConstraint([Term(x)], .lessThanOrEqual, 3))
         try solver.addEdit(x, priority: Priority(500))
         try solver.suggest(8, for: x)
@@ -55,8 +54,7 @@ struct LifetimeTests {
     @Test("A constraint whose variable was removed has no violation and cannot be added, even if the index is reused")
     func removedVariables() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         let wish = try solver.define(LinearConstraint([Term(x), Term(y)], .equal, 4, priority: Priority(9)))
         try solver.add(LinearConstraint([Term(y)], .equal, 1))
         #expect(try solver.violation(of: wish) == 3)
@@ -104,8 +102,7 @@ struct LifetimeTests {
     )
     func falseConflicts(isNew: Bool) throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         try solver.add(LinearConstraint([Term(x)], .equal, 5))
         try solver.add(LinearConstraint([Term(y), Term(x, -1)], .equal, 2))
         let wish = LinearConstraint([Term(y), Term(x, 2)], .equal, 17, priority: Priority(500))

@@ -10,8 +10,7 @@ struct LimitTests {
     @Test("An operation that may not pivot throws a typed error, is reverted, and succeeds later")
     func typedError() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         for terms in [[Term(x)], [Term(y)]] { try solver.add(LinearConstraint(terms, .lessThanOrEqual, 4)) }
         try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, 20))
         let before = [solver.value(of: x), solver.value(of: y)]
@@ -32,8 +31,7 @@ struct LimitTests {
     @Test("Rebuilding counts its pivots in addition to those before")
     func countsAcrossRebuilds() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, 20))
         try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, -3, priority: Priority(5)))
         for step in 1...4 { try solver.add(LinearConstraint([Term(x)], .greaterThanOrEqual, Double(step))) }

@@ -105,8 +105,7 @@ struct ResizeTests {
     /// and a running sum of the widths, whose rounding depends on how it was computed.
     private func buildList(_ rows: Int, _ variables: inout [Variable]) throws -> Solver {
         var solver = Solver()
-        let window = solver.makeVariable()
-        let other = solver.makeVariable()
+        let (window, other) = (solver.makeVariable(), solver.makeVariable())
         variables = [window, other]
         for variable in variables { try solver.addEdit(variable, priority: Priority(900)) }
         for place in 0..<400 {

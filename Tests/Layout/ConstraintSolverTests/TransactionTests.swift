@@ -54,8 +54,7 @@ struct TransactionTests {
     @Test("Transactions nest: the outer one continues after a failed inner one, and a failed outer one reverts all")
     func nests() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         try solver.transaction { solver in
             try solver.add(LinearConstraint([Term(x)], .equal, 1))
             try? solver.transaction { solver in
@@ -80,8 +79,7 @@ struct TransactionTests {
     @Test("Changes drained inside a failed batch are reported again with the former values")
     func drainsAgain() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         let fixed = try solver.add(LinearConstraint([Term(x)], .equal, 1))
         var mirror: [Variable: Double] = [:]
         solver.drainChanges { mirror[$0] = $1 }

@@ -7,18 +7,10 @@ import Testing
 struct ViolationTests {
     /// Preferences of each relation on x == 5, with their residuals.
     private static let table: [(Relation, coefficient: Double, constant: Double, weight: Double, residual: Double)] = [
-        (.equal, 1, 5, 1, 0),
-        (.equal, 1, 8, 1, -3),
-        (.equal, 1, 1, 2, 4),
-        (.equal, -2, 0, 0.5, -10),
-        (.lessThanOrEqual, 1, 5, 1, 0),
-        (.lessThanOrEqual, 1, 4.5, 4, 0.5),
-        (.lessThanOrEqual, 1, 90, 1, 0),
-        (.lessThanOrEqual, -1, -7, 1, 2),
-        (.greaterThanOrEqual, 1, 5, 1, 0),
-        (.greaterThanOrEqual, 1, 6.25, 1000, -1.25),
-        (.greaterThanOrEqual, 1, -90, 1, 0),
-        (.greaterThanOrEqual, 3, 16, 0.001, -1),
+        (.equal, 1, 5, 1, 0), (.equal, 1, 8, 1, -3), (.equal, 1, 1, 2, 4), (.equal, -2, 0, 0.5, -10),
+        (.lessThanOrEqual, 1, 5, 1, 0), (.lessThanOrEqual, 1, 4.5, 4, 0.5), (.lessThanOrEqual, 1, 90, 1, 0),
+        (.lessThanOrEqual, -1, -7, 1, 2), (.greaterThanOrEqual, 1, 5, 1, 0), (.greaterThanOrEqual, 3, 16, 0.001, -1),
+        (.greaterThanOrEqual, 1, 6.25, 1000, -1.25), (.greaterThanOrEqual, 1, -90, 1, 0),
     ]
 
     @Test(
@@ -49,8 +41,7 @@ struct ViolationTests {
     @Test("Violations are sorted by descending priority, then by id; the tolerance is in the unit of the constant")
     func order() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         func wish(_ constant: Double, _ priority: Int) -> LinearConstraint {
             LinearConstraint([Term(x)], .equal, constant, priority: Priority(priority))
         }
@@ -85,8 +76,7 @@ struct ViolationTests {
     @Test("Terms that cancel out except for rounding are removed")
     func cancelled() throws {
         var solver = Solver()
-        let x = solver.makeVariable()
-        let y = solver.makeVariable()
+        let (x, y) = (solver.makeVariable(), solver.makeVariable())
         let nothing = [Term(x, 0.1), Term(x, 0.2), Term(x, -0.3)]
         let empty = LinearConstraint(nothing, .equal, 1)
         let fact = try solver.define(empty)

@@ -80,8 +80,7 @@ struct AttributeTests {
 
     @Test("A side that follows a directional side of another item moves when the direction changes")
     func directionalTarget() {
-        let box = Box("box")
-        let mark = Box("mark")
+        let (box, mark) = (Box("box"), Box("mark"))
         let stage = Stage(width: 100, height: 40, box, mark)
         box.pin(left: 10, top: 0, width: 20, height: 1)
         mark.ndl.makeConstraints { make in
@@ -113,9 +112,7 @@ struct AttributeTests {
 
     @Test("edges, horizontal and vertical constrain several sides at once")
     func composites() {
-        let all = Box("all")
-        let wide = Box("wide")
-        let high = Box("high")
+        let (all, wide, high) = (Box("all"), Box("wide"), Box("high"))
         let stage = Stage(width: 100, height: 40, all, wide, high)
         all.ndl.makeConstraints { make in make.edges.equalToSuperview().inset(2) }
         wide.ndl.makeConstraints { make in
@@ -135,9 +132,7 @@ struct AttributeTests {
 
     @Test("size, center and directionalEdges constrain several attributes at once")
     func moreComposites() {
-        let box = Box("box")
-        let leaf = Box("leaf")
-        let page = Box("page")
+        let (box, leaf, page) = (Box("box"), Box("leaf"), Box("page"))
         let stage = Stage(width: 100, height: 40, box, page)
         stage.add(leaf, to: box)
         box.ndl.makeConstraints { make in
@@ -188,9 +183,7 @@ struct AttributeTests {
 
     @Test("A multiplied position is measured from the nearest common ancestor")
     func multipliedPositions() {
-        let panel = Box("panel")
-        let inner = Box("inner")
-        let mark = Box("mark")
+        let (panel, inner, mark) = (Box("panel"), Box("inner"), Box("mark"))
         panel.add(inner, mark)
         let stage = Stage(width: 100, height: 40, panel)
         panel.pin(left: 20, top: 10, width: 60, height: 20)

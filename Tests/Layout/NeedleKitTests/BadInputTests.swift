@@ -233,8 +233,7 @@ struct BadInputTests {
     func releasedSubtree() {
         for _ in 0..<50 {
             do {
-                let screen = Box("screen")
-                let title = Box("title")
+                let (screen, title) = (Box("screen"), Box("title"))
                 screen.add(title)
                 stage.add(screen)
                 screen.ndl.makeConstraints { $0.edges.equalToSuperview() }

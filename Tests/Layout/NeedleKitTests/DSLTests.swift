@@ -60,9 +60,7 @@ struct DSLTests {
 
     @Test("Relations, multipliers, divisors and an aspect ratio position items")
     func relations() {
-        let box = Box("box")
-        let half = Box("half")
-        let wide = Box("wide")
+        let (box, half, wide) = (Box("box"), Box("half"), Box("wide"))
         let stage = Stage(width: 100, height: 40, box, half, wide)
         box.ndl.makeConstraints { make in
             make.left.top.equalTo(0)
@@ -99,8 +97,7 @@ struct DSLTests {
 
     @Test("updateConstraints changes matching constraints in place and makes the others")
     func update() {
-        let box = Box("box")
-        let other = Box("other")
+        let (box, other) = (Box("box"), Box("other"))
         let stage = Stage(width: 100, height: 40, box, other)
         let made = box.ndl.makeConstraints { make in
             make.left.top.equalTo(0)
@@ -147,8 +144,7 @@ struct DSLTests {
 
     @Test("A stored constraint changes its constant, multiplier, target and priority, also from and to required")
     func handles() throws {
-        let box = Box("box")
-        let other = Box("other")
+        let (box, other) = (Box("box"), Box("other"))
         let stage = Stage(width: 100, height: 40, box, other)
         other.pin(left: 0, top: 0, width: 40, height: 8)
         let made = box.ndl.makeConstraints { make in

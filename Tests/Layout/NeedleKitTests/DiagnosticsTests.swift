@@ -174,8 +174,7 @@ struct DiagnosticsTests {
 
     @Test("A part that depends on an ambiguous part follows from it, guides included")
     func follows() {
-        let first = Box("first")
-        let second = Box("second")
+        let (first, second) = (Box("first"), Box("second"))
         let stage = Stage(width: 40, height: 5, first, second)
         let guide = LayoutGuide(in: stage.root, name: "gutter")
         for box in [first, second] {

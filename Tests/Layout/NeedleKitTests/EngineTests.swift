@@ -7,8 +7,7 @@ import Testing
 struct EngineTests {
     @Test("The first layout returns every item, the next none, a change only the items that move")
     func incremental() throws {
-        let header = Box("header")
-        let body = Box("body")
+        let (header, body) = (Box("header"), Box("body"))
         let stage = Stage(width: 80, height: 24, header, body)
         header.ndl.makeConstraints { make in
             make.top.horizontal.equalToSuperview()
@@ -134,9 +133,7 @@ struct EngineTests {
 
     @Test("A subtree that is removed and added again has no constraint between siblings that was removed in between")
     func siblingsReturn() {
-        let panel = Box("panel")
-        let left = Box("left")
-        let right = Box("right")
+        let (panel, left, right) = (Box("panel"), Box("left"), Box("right"))
         let stage = Stage(width: 40, height: 10, panel)
         panel.ndl.makeConstraints { $0.edges.equalToSuperview() }
         for box in [left, right] {
@@ -343,9 +340,7 @@ struct EngineTests {
 
     @Test("A hidden item collapses with its gap and expands again")
     func collapse() {
-        let first = Box("first")
-        let middle = Box("middle")
-        let last = Box("last")
+        let (first, middle, last) = (Box("first"), Box("middle"), Box("last"))
         let stage = Stage(width: 20, height: 20, first, middle, last)
         var above: Box?
         for box in [first, middle, last] {
@@ -401,8 +396,7 @@ struct EngineTests {
 
     @Test("Items can be added and removed; their constraints apply again when they return")
     func tree() {
-        let panel = Box("panel")
-        let label = Box("label")
+        let (panel, label) = (Box("panel"), Box("label"))
         let stage = Stage(width: 20, height: 20, panel)
         panel.ndl.makeConstraints { make in make.edges.equalToSuperview().inset(1) }
         label.ndl.makeConstraints { make in

@@ -7,8 +7,7 @@ import Testing
 struct OwnershipTests {
     @Test("A second engine on one root reports it, and takes over once the first is released")
     func secondEngine() {
-        let root = Box("root")
-        let child = Box("child")
+        let (root, child) = (Box("root"), Box("child"))
         root.add(child)
         child.ndl.makeConstraints { $0.edges.equalToSuperview().inset(1) }
         var first: LayoutEngine? = LayoutEngine(root: root)
@@ -32,8 +31,7 @@ struct OwnershipTests {
 
     @Test("An item that is the root of another engine is reported until it is removed or that engine is released")
     func rootAsChild() {
-        let inner = Stage(width: 5, height: 5)
-        let outer = Stage(width: 20, height: 10)
+        let (inner, outer) = (Stage(width: 5, height: 5), Stage(width: 20, height: 10))
         inner.layout()
         outer.root.add(inner.root)
         outer.engine.itemAdded(inner.root)

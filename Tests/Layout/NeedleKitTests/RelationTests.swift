@@ -92,19 +92,12 @@ struct RelationTests {
             }
         }
         switch relation {
-        case .equal:
-            #expect(right { $0.equalToSuperview() } == 100)
-            #expect(right { $0.equalTo(root.ndl.safeArea.right) } == 97)
-            #expect(right { $0.equalTo(root.ndl.margins.right) } == 95)
-        case .lessThanOrEqual:
-            #expect(right { $0.lessThanOrEqualToSuperview() } == 100)
-            #expect(right { $0.lessThanOrEqualTo(root.ndl.safeArea.right) } == 97)
-            #expect(right { $0.lessThanOrEqualTo(root.ndl.margins.right) } == 95)
-        case .greaterThanOrEqual:
-            #expect(right { $0.greaterThanOrEqualToSuperview() } == 100)
-            #expect(right { $0.greaterThanOrEqualTo(root.ndl.safeArea.right) } == 97)
-            #expect(right { $0.greaterThanOrEqualTo(root.ndl.margins.right) } == 95)
+        case .equal: #expect(right { $0.equalToSuperview() } == 100)
+        case .lessThanOrEqual: #expect(right { $0.lessThanOrEqualToSuperview() } == 100)
+        case .greaterThanOrEqual: #expect(right { $0.greaterThanOrEqualToSuperview() } == 100)
         }
+        #expect(right { relate($0, relation, root.ndl.safeArea.right) } == 97)
+        #expect(right { relate($0, relation, root.ndl.margins.right) } == 95)
     }
 
     @Test("Numbers of every type, sizes and insets bound positions and extents", arguments: relations)
