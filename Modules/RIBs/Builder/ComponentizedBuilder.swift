@@ -39,10 +39,7 @@ open class MultiStageBuilder<ComponentType, RouterType, DynamicDependency>: Buil
         return component
     }
 
-    /// Ends the pass and returns the router that is made from its component.
-    ///
-    /// - Parameter dynamicDependency: the dependency that only this step has.
-    /// - Returns: the router.
+    /// Ends the pass and returns the router that is made from its component and a dependency that only this step has.
     public final func finalStageBuild(with dynamicDependency: DynamicDependency) -> RouterType {
         let component = componentForCurrentPass
         current = nil
@@ -81,10 +78,7 @@ open class ComponentizedBuilder<ComponentType, RouterType, DynamicDependency>:
         super.init(component: component, finalStage: router)
     }
 
-    /// Builds a router with a new component.
-    ///
-    /// - Parameter dynamicDependency: the dependency that only this build has, such as a listener.
-    /// - Returns: the router.
+    /// Builds a router with a new component and a dependency that only this build has, such as a listener.
     public final func build(with dynamicDependency: DynamicDependency) -> RouterType {
         finalStageBuild(with: dynamicDependency)
     }

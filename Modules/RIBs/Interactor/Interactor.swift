@@ -107,9 +107,7 @@ open class Interactor: Interactable {
 }
 
 extension Task {
-    /// Cancels the task when the interactor resigns, or at once if it is inactive.
-    ///
-    /// - Returns: this task.
+    /// Cancels the task when the interactor resigns, or at once if it is inactive; returns the task.
     @MainActor
     @discardableResult
     public func cancelOnDeactivate(of interactor: Interactor) -> Self {

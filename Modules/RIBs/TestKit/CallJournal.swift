@@ -19,9 +19,7 @@ public final class CallJournal<Call: Equatable> {
     /// The calls that have not been expected yet, the oldest first.
     public private(set) var unasserted: [Call] = []
 
-    /// Creates an empty journal.
-    ///
-    /// - Parameter report: fails the test with a message.
+    /// Creates an empty journal, whose `report` fails the test with a message.
     public init(report: @escaping @MainActor (String) -> Void) {
         self.report = report
     }

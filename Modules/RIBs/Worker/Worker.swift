@@ -44,9 +44,7 @@ open class Worker: Working {
     /// Whether the worker is started, as a stream for one consumer: the current state, each change, and the end.
     public final var isStartedStream: AsyncStream<Bool> { started.stream() }
 
-    /// Starts the worker for a scope; does nothing if it is started.
-    ///
-    /// - Parameter scope: usually the interactor; held weakly.
+    /// Starts the worker for a scope, usually the interactor, which it holds weakly; does nothing if it is started.
     public final func start(_ scope: any InteractorScope) {
         guard !isStarted else { return }
         changeCount += 1

@@ -30,9 +30,8 @@ struct MemoryTests {
             try solver.suggest(800, for: window)
         }
 
-        /// Adds all items, replaces the constraints of each and removes all, in random order.
-        ///
-        /// - Returns: the memory of the tableau's rows afterwards, in bytes.
+        /// Adds all items, replaces the constraints of each and removes all, in random order. Returns the memory of
+        /// the tableau's rows afterwards, in bytes.
         mutating func cycle() throws -> Int {
             variables = (0..<count).map { _ in
                 (solver.makeVariable(), solver.makeVariable(), solver.makeVariable(), solver.makeVariable())

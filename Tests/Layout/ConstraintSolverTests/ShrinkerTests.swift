@@ -7,9 +7,8 @@ import Testing
 
 @Suite("Shrinking failures")
 struct ShrinkerTests {
-    /// Finds a random program that shows a fault, and makes it a case.
-    ///
-    /// - Returns: the case as written, and how many steps the program had.
+    /// Finds a random program that shows a fault, and makes it a case. Returns the case as written, and how many
+    /// steps the program had.
     private func shrunk<Planted: Fault>(_ fault: Planted.Type, most: Int) throws {
         let folder = try TemporaryDirectory("cases")
         for seed in UInt64(0)..<200 {

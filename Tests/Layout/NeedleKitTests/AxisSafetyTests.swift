@@ -14,9 +14,7 @@ struct AxisSafetyTests {
         ("vertical", "VerticalEdges"), ("size", "Extents"), ("center", "Centers"), ("top.left", "Mixed"),
     ]
 
-    /// Typechecks one statement a line.
-    ///
-    /// - Returns: the lines with an error, from 0, and the output of the compiler.
+    /// Typechecks one statement a line. Returns the lines with an error, from 0, and the output of the compiler.
     private func errors(in statements: [String]) async throws -> (lines: Set<Int>, text: String) {
         let folder = try TemporaryDirectory()
         let file = folder.url.appendingPathComponent("Snippet.swift")

@@ -50,9 +50,8 @@ enum FuzzCase {
         return ReplayProgram(name: program.name, steps: steps)
     }
 
-    /// Shrinks a program that fails in a run, and writes it as a case.
-    ///
-    /// - Returns: the file; `nil` if the program does not fail when it runs again.
+    /// Shrinks a program that fails in a run, and writes it as a case. Returns the file; `nil` if the program does
+    /// not fail when it runs again.
     static func write<Solving: FuzzedSolver & ~Copyable>(
         _ program: ReplayProgram,
         _ runner: FuzzRunner<Solving>,

@@ -17,9 +17,8 @@ struct FuzzModel {
     private(set) var dangling: Set<String> = []
     private(set) var edits: [Int: (priority: Int, value: Double)] = [:]
 
-    /// Applies a step that the solver accepts; expectations change nothing.
-    ///
-    /// - Returns: `false` if the step refers to something missing, as steps do after others were dropped to shrink a program.
+    /// Applies a step that the solver accepts; expectations change nothing. Returns `false` if the step refers to
+    /// something missing, as steps do after others were dropped to shrink a program.
     mutating func apply(_ step: ReplayStep) -> Bool {
         switch step {
         case .variables(let names):

@@ -22,9 +22,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         let description: String
     }
 
-    /// Runs a program.
-    ///
-    /// - Returns: the bits of all values after each step, hashed.
+    /// Runs a program. Returns the bits of all values after each step, hashed.
     @discardableResult
     mutating func run(_ program: ReplayProgram) throws -> UInt64 {
         var state = FuzzState<Solving>()

@@ -88,9 +88,8 @@ struct FuzzState<Solving: FuzzedSolver & ~Copyable>: ~Copyable {
         return variables[number]
     }
 
-    /// Tries a step that the solver must refuse: adding a constraint whose variable was removed, removing a variable in use.
-    ///
-    /// - Returns: `nil` if the step is valid.
+    /// Tries a step that the solver must refuse: adding a constraint whose variable was removed, removing a variable
+    /// in use. Returns `nil` if the step is valid.
     private mutating func checkRefusal(_ step: ReplayStep) throws(SolverError) -> Outcome? {
         do throws(SolverError) {
             switch step {

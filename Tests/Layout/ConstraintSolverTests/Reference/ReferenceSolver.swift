@@ -125,10 +125,8 @@ extension ReferenceSolver {
             return true
         }
 
-        /// Minimizes a weighted sum of columns by Bland's rule, then fixes it at its minimum for later calls by closing
-        /// the columns whose reduced cost is positive.
-        ///
-        /// - Returns: the minimum; `nil` if it is unbounded.
+        /// Minimizes a weighted sum of columns by Bland's rule, then fixes it at its minimum for later calls by
+        /// closing the columns whose reduced cost is positive. Returns the minimum; `nil` if it is unbounded.
         mutating func minimize(_ objective: [(column: Int, weight: Double)]) throws -> Rational? {
             var cost = [Rational](repeating: .zero, count: columns)
             for (column, weight) in objective {
