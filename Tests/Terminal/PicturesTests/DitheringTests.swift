@@ -68,19 +68,15 @@ struct DitheringTests {
 
     @Test("Every pixel is that of the published method", arguments: [PictureColorDepth.palette256, .ansi16])
     func published(_ depth: PictureColorDepth) {
-        var picture = Picture(width: 13, height: 9, filledWith: .black)
-        for y in 0..<9 {
-            for x in 0..<13 {
-                picture[x, y] = PictureColor(UInt8(x * 19), UInt8(y * 31), UInt8((x * 7 + y * 23) % 256))
-            }
+        let picture = Picture(width: 13, height: 9) { x, y in
+            PictureColor(UInt8(x * 19), UInt8(y * 31), UInt8((x * 7 + y * 23) % 256))
         }
         #expect(Dithering.reduced(picture, to: depth) == reference(picture, depth))
     }
 
     @Test("Every pixel is an entry of the palette, and a picture in 24-bit colours is not changed")
     func palette() {
-        var picture = Picture(width: 40, height: 30, filledWith: .black)
-        for y in 0..<30 { for x in 0..<40 { picture[x, y] = PictureColor(UInt8(x * 6), UInt8(y * 8), 100) } }
+        let picture = Picture(width: 40, height: 30) { x, y in PictureColor(UInt8(x * 6), UInt8(y * 8), 100) }
         let reduced = Dithering.reduced(picture, to: .palette256)
         let entries = Set(XtermPalette.colors[16...])
         for y in 0..<30 { for x in 0..<40 { #expect(entries.contains(reduced[x, y])) } }
@@ -103,9 +99,8 @@ struct DitheringTests {
 
     @Test("Decoding that takes longer than its limit is an error", arguments: [PictureFormat.jpeg, .png])
     func timeLimit(_ format: PictureFormat) throws {
-        var picture = Picture(width: 1500, height: 1500, filledWith: .black)
-        for y in 0..<1500 {
-            for x in 0..<1500 { picture[x, y] = PictureColor(UInt8(x & 255), UInt8(y & 255), UInt8((x ^ y) & 255)) }
+        let picture = Picture(width: 1500, height: 1500) { x, y in
+            PictureColor(UInt8(x & 255), UInt8(y & 255), UInt8((x ^ y) & 255))
         }
         let bytes =
             format == .jpeg ? try PictureEncoder().jpeg(picture, quality: 90) : try PictureEncoder().png(picture)

@@ -9,9 +9,8 @@ struct GraphicsProtocolTests {
     func kitty(width: Int, height: Int) throws {
         // Noise, which PNG cannot compress.
         var generator = SeededGenerator(seed: 3)
-        var picture = Picture(width: width, height: height, filledWith: PictureColor(1, 2, 3, alpha: 4))
-        for y in 0..<height where y > 0 {
-            for x in 0..<width { picture[x, y] = .random(using: &generator) }
+        let picture = Picture(width: width, height: height) { _, y in
+            y > 0 ? .random(using: &generator) : PictureColor(1, 2, 3, alpha: 4)
         }
         let text = try KittyGraphics().text(picture, columns: 12, rows: 4)
         #expect(text.hasSuffix("\u{1B}\\\n"))
@@ -73,8 +72,7 @@ struct GraphicsProtocolTests {
     @Test("The data sent to iTerm2 decodes to the picture, with its size in cells")
     func iterm() throws {
         var generator = SeededGenerator(seed: 5)
-        var picture = Picture(width: 9, height: 7, filledWith: .black)
-        for y in 0..<7 { for x in 0..<9 { picture[x, y] = .random(using: &generator) } }
+        let picture = Picture(width: 9, height: 7) { _, _ in .random(using: &generator) }
         let text = try ITermGraphics().text(picture, columns: 12, rows: 4)
         let head = try #require(text.split(separator: ":", maxSplits: 1).first)
         #expect(head.hasPrefix("\u{1B}]1337;File=inline=1;size="))

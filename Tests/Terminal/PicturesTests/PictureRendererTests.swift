@@ -101,11 +101,9 @@ struct PictureRendererTests {
 
     @Test("Quadrants show two-coloured quarters exactly")
     func quadrants() throws {
-        var picture = Picture(width: 8, height: 8, filledWith: PictureColor(10, 20, 200))
-        for y in 0..<8 {
-            for x in 0..<8 where (x * 3 + y * 5) % 4 < 2 { picture[x, y] = PictureColor(250, 240, 20) }
+        let picture = Picture(width: 8, height: 8) { x, y in
+            (x * 3 + y * 5) % 4 < 2 ? PictureColor(250, 240, 20) : PictureColor(10, 20, 200)
         }
-        var cells = 0
         let renderer = PictureRenderer(style: .quadrants)
         let tall = picture.scaled(to: PixelSize(width: 8, height: 16))
         let drawn = try ANSIPicture(renderer.text(tall, columns: 4, rows: 4)).pixels(columnsPerCell: 2)
@@ -114,10 +112,8 @@ struct PictureRendererTests {
             for x in 0..<8 {
                 let color = expected[x, y]
                 #expect(drawn[y][x] == .init(Int(color.red), Int(color.green), Int(color.blue)))
-                cells += 1
             }
         }
-        #expect(cells == 64)
     }
 
     @Test("The automatic style is the one that comes closest to the picture, with 24-bit and with 256 colours")

@@ -57,8 +57,7 @@ struct ScalingTests {
 
     @Test("A part of a picture has the pixels at its place, up to the edge, and at least one")
     func crops() {
-        var picture = Picture(width: 3, height: 2, filledWith: .black)
-        for y in 0..<2 { for x in 0..<3 { picture[x, y] = PictureColor(UInt8(x), UInt8(y), 9) } }
+        let picture = Picture(width: 3, height: 2) { x, y in PictureColor(UInt8(x), UInt8(y), 9) }
         for (x, y) in (-1...4).flatMap({ x in (-1...3).map { (x, $0) } }) {
             for (width, height) in (0...4).flatMap({ width in (0...4).map { (width, $0) } }) {
                 let part = picture.cropped(to: PixelRect(x: x, y: y, width: width, height: height))
@@ -73,10 +72,7 @@ struct ScalingTests {
     @Test("Scaling preserves the average of a picture")
     func meanIsKept() {
         var generator = SeededGenerator(seed: 7)
-        var picture = Picture(width: 31, height: 17, filledWith: .black)
-        for y in 0..<17 {
-            for x in 0..<31 { picture[x, y] = .random(using: &generator) }
-        }
+        let picture = Picture(width: 31, height: 17) { _, _ in .random(using: &generator) }
         let mean = picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0]
         for _ in 0..<30 {
             let size = PixelSize(

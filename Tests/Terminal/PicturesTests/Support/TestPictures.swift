@@ -4,11 +4,7 @@ import Pictures
 enum TestPictures {
     /// Four quarters: red, green above blue, yellow.
     static func quarters(_ width: Int, _ height: Int) -> Picture {
-        var picture = Picture(width: width, height: height, filledWith: .black)
-        for y in 0..<height {
-            for x in 0..<width { picture[x, y] = quarter(x * 2 < width, y * 2 < height) }
-        }
-        return picture
+        Picture(width: width, height: height) { x, y in quarter(x * 2 < width, y * 2 < height) }
     }
 
     static func quarter(_ isLeft: Bool, _ isTop: Bool) -> PictureColor {
@@ -22,17 +18,13 @@ enum TestPictures {
 
     /// A picture in which all pixels, rows and columns differ.
     static func gradient(_ width: Int, _ height: Int) -> Picture {
-        var picture = Picture(width: width, height: height, filledWith: .black)
-        for y in 0..<height {
-            for x in 0..<width {
-                picture[x, y] = PictureColor(
-                    UInt8(x * 255 / max(1, width - 1)),
-                    UInt8(y * 255 / max(1, height - 1)),
-                    UInt8((x + y) * 255 / max(1, width + height - 2))
-                )
-            }
+        Picture(width: width, height: height) { x, y in
+            PictureColor(
+                UInt8(x * 255 / max(1, width - 1)),
+                UInt8(y * 255 / max(1, height - 1)),
+                UInt8((x + y) * 255 / max(1, width + height - 2))
+            )
         }
-        return picture
     }
 }
 
@@ -45,6 +37,12 @@ extension PictureColor {
 }
 
 extension Picture {
+    /// A picture whose pixels are computed from their places, row by row.
+    init(width: Int, height: Int, _ color: (_ x: Int, _ y: Int) -> PictureColor) {
+        self.init(width: width, height: height, filledWith: .black)
+        for y in 0..<height { for x in 0..<width { self[x, y] = color(x, y) } }
+    }
+
     /// The largest difference of a channel over all pixels; 256 if the sizes differ.
     func difference(from other: Picture) -> Int {
         guard size == other.size else { return 256 }
