@@ -72,9 +72,7 @@ package enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension Picture {
-    /// Returns the picture rotated and mirrored to be upright.
-    ///
-    /// - Returns: The upright picture; width and height may be exchanged.
+    /// Returns the picture rotated and mirrored to be upright; width and height may be exchanged.
     package func oriented(_ orientation: PictureOrientation) -> Picture {
         if orientation == .upright { return self }
         let size = orientation.swapsSides ? self.size.transposed : self.size

@@ -5,10 +5,7 @@ package enum TerminalColor: Hashable, Sendable {
     /// 24 bits: red, green, blue.
     case rgb(UInt8, UInt8, UInt8)
 
-    /// Returns the SGR parameters that select the colour, without `ESC [` and `m`.
-    ///
-    /// - Parameter isBackground: Whether the colour is for the background.
-    /// - Returns: Numbers separated by semicolons.
+    /// Returns the SGR parameters that select the colour: numbers separated by semicolons, without `ESC [` and `m`.
     package func parameters(isBackground: Bool) -> String {
         var bytes: [UInt8] = []
         appendParameters(isBackground: isBackground, to: &bytes)

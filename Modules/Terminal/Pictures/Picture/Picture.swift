@@ -7,9 +7,7 @@ public struct Picture: Hashable, Sendable {
     /// The `width * height * 4` bytes: red, green, blue, alpha.
     public private(set) var pixels: [UInt8]
 
-    /// Creates a picture from its bytes.
-    ///
-    /// - Returns: `nil` unless both sides are at least 1 and `pixels` has `width * height * 4` bytes.
+    /// Creates a picture from its bytes; `nil` unless both sides are at least 1 and `pixels` has `width * height * 4`.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (area, overflows) = width.multipliedReportingOverflow(by: height)

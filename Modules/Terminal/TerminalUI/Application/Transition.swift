@@ -9,9 +9,7 @@ struct Transition {
     static let interval = Duration.milliseconds(16)
 
     /// Calls a closure with the remaining share of a movement, from 1 to 0. Without animations or outside of a window it
-    /// is called once with 0.
-    ///
-    /// - Returns: The task of the movement, to cancel it; `nil` if it is complete.
+    /// is called once with 0. Returns the task of the movement, to cancel it; `nil` if it is complete.
     @discardableResult
     static func run(in window: Window?, _ body: @escaping @MainActor (_ remaining: Double) -> Void) -> Task<
         Void, Never

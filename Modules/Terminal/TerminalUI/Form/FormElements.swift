@@ -221,9 +221,7 @@ public struct Options: FormElement {
 public struct Gauge: FormElement {
     private let share: @MainActor () -> Double
 
-    /// Creates a bar.
-    ///
-    /// - Parameter share: returns the share from 0 to 1, read on every refresh.
+    /// Creates a bar for a share from 0 to 1, which is read on every refresh.
     public init(share: @escaping @MainActor () -> Double) {
         self.share = share
     }

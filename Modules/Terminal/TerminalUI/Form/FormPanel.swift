@@ -16,11 +16,7 @@ public final class FormPanel: View {
         spinner.ndl.makeConstraints { $0.bottom.centerX.equalTo(self) }
     }
 
-    /// Shows a form in place of the one before, and moves the focus to it.
-    ///
-    /// - Parameters:
-    ///   - form: the form.
-    ///   - width: the maximum width of the form.
+    /// Shows a form of a maximum width in place of the one before, and moves the focus to it.
     public func show(_ form: Form, width: Int = 60) {
         screen?.removeFromSuperview()
         let screen = ScrollingForm(width: width, form)

@@ -6,11 +6,7 @@ public struct VStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
 
-    /// Creates a stack.
-    ///
-    /// - Parameters:
-    ///   - spacing: the number of free rows between the elements.
-    ///   - content: the elements.
+    /// Creates a stack of elements with a number of free rows between them.
     public init(spacing: Double = 0, @FormBuilder content: () -> [any FormElement]) {
         self.init(spacing: spacing, elements: content())
     }
@@ -40,11 +36,7 @@ public struct HStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
 
-    /// Creates a stack.
-    ///
-    /// - Parameters:
-    ///   - spacing: the number of free columns between the elements.
-    ///   - content: the elements.
+    /// Creates a stack of elements with a number of free columns between them.
     public init(spacing: Double = 0, @FormBuilder content: () -> [any FormElement]) {
         self.spacing = spacing
         elements = content()
@@ -67,11 +59,7 @@ public struct Row: FormElement {
     private let name: String
     private let element: any FormElement
 
-    /// Creates a row.
-    ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - content: the element, which fills the rest of the row.
+    /// Creates a row of a name and an element, which fills the rest of the row.
     public init(_ name: String, content: () -> any FormElement) {
         self.name = name
         element = content()

@@ -13,11 +13,7 @@ public final class ScrollingForm: View {
     /// The number of free columns beside the form, of which half are at its left.
     private var free = 0
 
-    /// Creates a view around a form.
-    ///
-    /// - Parameters:
-    ///   - width: the maximum width of the form.
-    ///   - form: the form, of the style ``Form/Style/page``.
+    /// Creates a view around a form of the style ``Form/Style/page``, which has a maximum width.
     public init(width: Int = 60, _ form: Form) {
         self.form = form
         maximumWidth = width

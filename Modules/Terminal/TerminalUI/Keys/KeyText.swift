@@ -6,11 +6,8 @@ public struct KeyText: Sendable, Hashable, ExpressibleByStringLiteral {
     private let text: String
     private let translations: [String: String]
 
-    /// Creates a text.
-    ///
-    /// - Parameters:
-    ///   - text: the text in every language without a translation, usually in English.
-    ///   - translations: the texts in other languages by the code of the language, such as `ko`.
+    /// Creates a text, usually in English, for every language without a translation, with translations by the code of
+    /// their language, such as `ko`.
     public init(_ text: String, _ translations: [String: String] = [:]) {
         (self.text, self.translations) = (text, translations)
     }
