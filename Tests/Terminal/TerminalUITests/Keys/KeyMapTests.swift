@@ -76,10 +76,7 @@ struct KeyMapTests {
     )
     func names(key: Key) {
         #expect(Key("\(key)") == key)
-        #expect(
-            Key(KeyHint(key, "x").name) == key
-                || KeyHint(key, "x").name.count == 1
-        )
+        #expect(Key(KeyHint(key, "x").name) == key || KeyHint(key, "x").name.count == 1)
     }
 
     @Test("A key is the one that a terminal reports, however it is written; one that is reported as another is refused")

@@ -136,8 +136,7 @@ struct ControlTests {
 
     @Test("A hidden view is not drawn, receives no events and has no focus")
     func hidden() async {
-        let first = Button("First")
-        let second = Button("Second")
+        let (first, second) = (Button("First"), Button("Second"))
         let app = await show(first, second, width: 20, height: 4)
         first.isHidden = true
         await app.settle()
@@ -198,8 +197,7 @@ struct ControlTests {
 
     @Test("Labels wrap, align and truncate by cells")
     func labels() async {
-        let wrapping = Label("오늘은 우유를 산다", numberOfLines: 0)
-        let right = Label("끝")
+        let (wrapping, right) = (Label("오늘은 우유를 산다", numberOfLines: 0), Label("끝"))
         right.alignment = .trailing
         let cut = Label("아주 긴 제목입니다")
         let app = await show(wrapping, right, cut, width: 9, height: 6)
@@ -211,9 +209,7 @@ struct ControlTests {
 
     @Test("Labels align by the baselines of their first or last lines, with any number of lines")
     func baselines() async {
-        let tall = Label("one\ntwo\nthree", numberOfLines: 0)
-        let first = Label("1")
-        let last = Label("3")
+        let (tall, first, last) = (Label("one\ntwo\nthree", numberOfLines: 0), Label("1"), Label("3"))
         let app = await show(tall, width: 20, height: 6)
         for label in [first, last] {
             tall.superview?.addSubview(label)

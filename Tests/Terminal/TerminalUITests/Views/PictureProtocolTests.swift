@@ -48,9 +48,18 @@ struct PictureProtocolTests {
         }
     }
 
-    private func screen(_ graphics: EmulatedPicture.Graphics?, size: GridSize = GridSize(width: 40, height: 12))
-        -> Screen
-    {
+    private let size = GridSize(width: 40, height: 12)
+
+    /// Starts an application, and waits for a picture in pixels.
+    private func app(for root: ViewController, _ graphics: EmulatedPicture.Graphics) async throws -> TestApplication {
+        let app = TestApplication(root: root, size: size, capabilities: capabilities(graphics))
+        try await app.wait("a picture", within: .seconds(60)) { _ in
+            app.terminal.emulator.pictures.count == 1
+        }
+        return app
+    }
+
+    private func screen(_ graphics: EmulatedPicture.Graphics?) -> Screen {
         let view = ImageView(picture)
         let content = ViewController()
         content.view.addSubview(view)
@@ -147,9 +156,7 @@ struct PictureProtocolTests {
             make.left.equalTo(label.ndl.right)
             make.right.vertical.equalTo(root.view)
         }
-        let size = GridSize(width: 40, height: 12)
-        let app = TestApplication(root: root, size: size, capabilities: capabilities(graphics))
-        try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
+        let app = try await app(for: root, graphics)
         label.text = "👨‍👩‍👧‍👦"
         await app.settle()
         #expect(app.text.contains("👨‍👩‍👧‍👦") && app.terminal.emulator.pictures.map(\.isWhole) == [true])
@@ -184,12 +191,7 @@ struct PictureProtocolTests {
         }
         let root = ViewController()
         root.view.fill(with: scroll)
-        let app = TestApplication(
-            root: root,
-            size: GridSize(width: 40, height: 12),
-            capabilities: capabilities(graphics)
-        )
-        try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
+        let app = try await app(for: root, graphics)
         let first = try #require(app.terminal.emulator.pictures.first)
         scroll.scroll(to: 1)
         await app.settle()
@@ -258,12 +260,7 @@ struct PictureProtocolTests {
         let view = ImageView(Picture(width: 10, height: 400, filledWith: PictureColor(9, 9, 9)))
         let root = ViewController()
         root.view.fill(with: view)
-        let app = TestApplication(
-            root: root,
-            size: GridSize(width: 40, height: 12),
-            capabilities: capabilities(graphics)
-        )
-        try await app.wait("a picture", within: .seconds(60)) { _ in app.terminal.emulator.pictures.count == 1 }
+        let app = try await app(for: root, graphics)
         #expect(app.terminal.emulator.pictures.first?.area.maxY == 11)
         // Of a view that is taller than the screen, a part is shown.
         let scroll = ScrollView()

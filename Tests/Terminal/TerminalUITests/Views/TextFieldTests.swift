@@ -141,8 +141,7 @@ struct TextFieldTests {
 
     @Test("Enter submits or moves to the next field; a click moves the caret")
     func enterAndClick() async {
-        let first = TextField(text: "가나다")
-        let second = TextField()
+        let (first, second) = (TextField(text: "가나다"), TextField())
         var submitted: [String] = []
         second.onSubmit = { submitted.append($0) }
         let app = app([first, second])
