@@ -1,4 +1,5 @@
 import Checksums
+import JSONValues
 
 /// The formats of findings.
 enum FindingFormat: String, CaseIterable, Sendable {
@@ -17,7 +18,7 @@ enum FindingFormat: String, CaseIterable, Sendable {
         case .text: findings.map { "\($0)\n" }.joined()
         case .json: try JSONDocument.encode(findings)
         case .github: findings.flatMap { Self.annotations($0, prefix) }.joined()
-        case .sarif: try JSONDocument.encode(SARIFLog(findings))
+        case .sarif: try JSONDocument.encode(SARIF.log(findings))
         }
     }
 
@@ -39,88 +40,41 @@ enum FindingFormat: String, CaseIterable, Sendable {
 }
 
 /// A log of SARIF 2.1.0 with one run.
-private struct SARIFLog: Encodable {
-    struct Message: Encodable { var text: String }
-
-    struct Rule: Encodable {
-        var id: String
-        var shortDescription: Message
-    }
-
-    struct Driver: Encodable {
-        var name = "dependency-graph"
-        var rules: [Rule]
-    }
-
-    struct Tool: Encodable { var driver: Driver }
-
-    struct ArtifactLocation: Encodable {
-        var uri: String
-        var uriBaseId = "SRCROOT"
-    }
-
-    struct Region: Encodable { var startLine: Int }
-
-    struct PhysicalLocation: Encodable {
-        var artifactLocation: ArtifactLocation
-        var region: Region
-    }
-
-    struct Location: Encodable { var physicalLocation: PhysicalLocation }
-
-    struct Result: Encodable {
-        var ruleId: String
-        var ruleIndex: Int
-        var level = "error"
-        var message: Message
-        var locations: [Location]
-        var relatedLocations: [Location]
-        var partialFingerprints: [String: String]
-    }
-
-    struct Run: Encodable {
-        var tool: Tool
-        var columnKind = "utf16CodeUnits"
-        var results: [Result]
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case schema = "$schema"
-        case version, runs
-    }
-
-    var schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    var version = "2.1.0"
-    var runs: [Run]
-
-    init(_ findings: [Finding]) {
-        let kinds = Finding.Kind.allCases
-        let rules = kinds.map { Rule(id: $0.rawValue, shortDescription: Message(text: $0.summary)) }
-        let results = findings.map { finding in
-            let places = finding.sites.map(Self.location)
-            return Result(
-                ruleId: finding.kind.rawValue,
-                ruleIndex: kinds.firstIndex(of: finding.kind) ?? 0,
-                message: Message(text: finding.message),
-                locations: Array(places.prefix(1)),
-                relatedLocations: Array(places.dropFirst()),
-                partialFingerprints: [
-                    "dependency/v1": SHA256.hexadecimal(
-                        of: "\(finding.kind.rawValue)\n\(finding.target)\n\(finding.dependency)".utf8
-                    )
-                ]
-            )
+private enum SARIF {
+    static func log(_ findings: [Finding]) -> JSONValue {
+        let rules = Finding.Kind.allCases.map { kind in
+            JSONValue.object(["id": .string(kind.rawValue), "shortDescription": message(kind.summary)])
         }
-        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
+        let driver = JSONValue.object(["name": .string("dependency-graph"), "rules": .array(rules)])
+        let run = JSONValue.object([
+            "tool": .object(["driver": driver]),
+            "columnKind": .string("utf16CodeUnits"),
+            "results": .array(findings.map(result)),
+        ])
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        return .object(["$schema": .string(schema), "version": .string("2.1.0"), "runs": .array([run])])
     }
 
-    private static func location(_ site: ImportIndex.Site) -> Location {
-        Location(
-            physicalLocation: PhysicalLocation(
-                artifactLocation: ArtifactLocation(uri: uri(site.file)),
-                region: Region(startLine: site.line)
-            )
-        )
+    private static func result(_ finding: Finding) -> JSONValue {
+        let places = finding.sites.map(location)
+        let identity = "\(finding.kind.rawValue)\n\(finding.target)\n\(finding.dependency)"
+        return .object([
+            "ruleId": .string(finding.kind.rawValue),
+            "ruleIndex": .integer(Int64(Finding.Kind.allCases.firstIndex(of: finding.kind) ?? 0)),
+            "level": .string("error"),
+            "message": message(finding.message),
+            "locations": .array(Array(places.prefix(1))),
+            "relatedLocations": .array(Array(places.dropFirst())),
+            "partialFingerprints": .object(["dependency/v1": .string(SHA256.hexadecimal(of: identity.utf8))]),
+        ])
+    }
+
+    private static func message(_ text: String) -> JSONValue { .object(["text": .string(text)]) }
+
+    private static func location(_ site: ImportIndex.Site) -> JSONValue {
+        let artifact = JSONValue.object(["uri": .string(uri(site.file)), "uriBaseId": .string("SRCROOT")])
+        let region = JSONValue.object(["startLine": .integer(Int64(site.line))])
+        return .object(["physicalLocation": .object(["artifactLocation": artifact, "region": region])])
     }
 
     /// The path as a relative URI reference (RFC 3986).
