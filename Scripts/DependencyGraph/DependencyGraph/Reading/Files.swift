@@ -8,33 +8,32 @@ enum Files {
 
     /// Creates a folder and those above it.
     static func makeFolders(_ path: String) throws(GraphError) {
-        do {
+        try naming(path, "the folder cannot be created") {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw GraphError.file(path: path, message: "the folder cannot be created (\(error))")
         }
+    }
+
+    /// Returns the result of `body`; its error becomes one with a path and what has failed.
+    private static func naming<Result>(
+        _ path: String,
+        _ failure: String,
+        _ body: () throws -> Result
+    ) throws(GraphError) -> Result {
+        do { return try body() } catch { throw .file(path: path, message: "\(failure) (\(error))") }
     }
 
     /// Returns the content of a file.
     ///
     /// - Throws: ``GraphError/file(path:message:)`` with its path.
     static func read(_ path: String) throws(GraphError) -> [UInt8] {
-        do throws(SystemError) {
-            return try POSIX.contents(of: path)
-        } catch {
-            throw GraphError.file(path: path, message: "it cannot be read (\(error))")
-        }
+        try naming(path, "it cannot be read") { try POSIX.contents(of: path) }
     }
 
     /// Writes a file.
     ///
     /// - Throws: ``GraphError/file(path:message:)`` with its path.
     static func write(_ bytes: [UInt8], to path: String) throws(GraphError) {
-        do throws(SystemError) {
-            try POSIX.write(bytes, toFile: path)
-        } catch {
-            throw GraphError.file(path: path, message: "it cannot be written (\(error))")
-        }
+        try naming(path, "it cannot be written") { try POSIX.write(bytes, toFile: path) }
     }
 
     /// Replaces the content of a file as a whole: if it cannot be written, as on a full disk, the old content stays. A file that

@@ -12,6 +12,10 @@ struct SourceTree: Sendable {
         /// The absolute paths outside the target's folder that it, if it is or is below a symbolic link, and the links in it lead
         /// to, with the path of each; also of the links among its resources, excluded and hidden files, which a test may read.
         var links: [(link: String, destination: String)] = []
+
+        fileprivate mutating func add(_ fault: GraphFault.Kind, _ path: String, _ message: String) {
+            faults.append(GraphFault(fault, path: path, message: message))
+        }
     }
 
     /// The folder of the package.
@@ -35,14 +39,11 @@ struct SourceTree: Sendable {
         guard !target.folder.isEmpty else { return listing }
         let start = absolute(target.folder)
         guard let status = try? POSIX.status(of: start) else {
-            listing.faults.append(
-                GraphFault(.missingFolder, path: target.folder, message: "the folder of \(target.name) does not exist")
-            )
+            listing.add(.missingFolder, target.folder, "the folder of \(target.name) does not exist")
             return listing
         }
         guard status.kind == .folder else {
-            let message = "the path of \(target.name) is not a folder"
-            listing.faults.append(GraphFault(.missingFolder, path: target.folder, message: message))
+            listing.add(.missingFolder, target.folder, "the path of \(target.name) is not a folder")
             return listing
         }
         let real = start.resolvingLinks
@@ -51,8 +52,7 @@ struct SourceTree: Sendable {
         walk.enter(target.folder, status, isSource: true, &listing)
         let isUnread = listing.faults.contains { $0.kind == .unreadable }
         if !isUnread, target.kind != .system, !listing.sources.contains(where: Self.isSource) {
-            let message = "the folder of \(target.name) has no source files"
-            listing.faults.append(GraphFault(.noSources, path: target.folder, message: message))
+            listing.add(.noSources, target.folder, "the folder of \(target.name) has no source files")
         }
         return listing
     }
@@ -123,8 +123,7 @@ struct SourceTree: Sendable {
             let identity = Identity(status)
             guard !above.contains(identity) else {
                 guard isSource else { return }
-                let message = "the symbolic link leads to a folder above it"
-                listing.faults.append(GraphFault(.linkLoop, path: folder, message: message))
+                listing.add(.linkLoop, folder, "the symbolic link leads to a folder above it")
                 return
             }
             // A second link to the same folder has the same sources.
@@ -134,8 +133,7 @@ struct SourceTree: Sendable {
                 names = try POSIX.list(tree.absolute(folder))
             } catch {
                 guard isSource else { return }
-                let message = "the folder cannot be read (\(error))"
-                listing.faults.append(GraphFault(.unreadable, path: folder, message: message))
+                listing.add(.unreadable, folder, "the folder cannot be read (\(error))")
                 return
             }
             above.insert(identity)
@@ -155,8 +153,7 @@ struct SourceTree: Sendable {
             guard var status = try? POSIX.status(of: absolute, followsLinks: false) else {
                 // A name that is not UTF-8 reads as another one.
                 guard isCode else { return }
-                let message = "its name is not valid UTF-8, or it has just been removed"
-                listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+                listing.add(.unreadable, path, "its name is not valid UTF-8, or it has just been removed")
                 return
             }
             if status.kind == .link {
@@ -166,8 +163,7 @@ struct SourceTree: Sendable {
                     status = try POSIX.status(of: absolute)
                 } catch {
                     guard isCode else { return }
-                    let message = "the symbolic link leads nowhere (\(error))"
-                    listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+                    listing.add(.unreadable, path, "the symbolic link leads nowhere (\(error))")
                     return
                 }
                 // A link to the root folder among the resources is not followed through the whole system.
@@ -175,16 +171,12 @@ struct SourceTree: Sendable {
             }
             switch status.kind {
             case .folder:
-                if Self.bundles.contains(where: path.hasSuffix) {
-                    enter(path, status, isSource: false, &listing)
-                } else {
-                    enter(path, status, isSource: isSource, &listing)
-                }
+                let isBundle = Self.bundles.contains(where: path.hasSuffix)
+                enter(path, status, isSource: isSource && !isBundle, &listing)
             case .regular: if isCode { listing.sources.append(path) }
             default:
                 guard isCode else { return }
-                let message = "it is neither a file nor a folder"
-                listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+                listing.add(.unreadable, path, "it is neither a file nor a folder")
             }
         }
 
