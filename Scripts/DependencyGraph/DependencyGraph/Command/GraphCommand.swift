@@ -53,7 +53,7 @@ public struct GraphCommand {
         return result
     }
 
-    private func run(_ arguments: [String], notice: (String) -> Void) -> Result {
+    private func run(_ arguments: [String], notice: @escaping (String) -> Void) -> Result {
         do {
             switch try Self.table.parse(arguments) {
             case .print(let text): return Result(output: Array(text.utf8))
@@ -62,13 +62,8 @@ public struct GraphCommand {
                 switch command.verb {
                 case .draw:
                     if let folder = command.operands.first { try Self.refuseMistypedCommand(folder) }
-                    return try withoutActuallyEscaping(notice) {
-                        try DrawCommand(command: command, reader: reader, notice: $0).run()
-                    }
-                case .diff:
-                    return try withoutActuallyEscaping(notice) {
-                        try DiffCommand(command: command, reader: self.reader, notice: $0).run()
-                    }
+                    return try DrawCommand(command: command, reader: reader, notice: notice).run()
+                case .diff: return try DiffCommand(command: command, reader: self.reader, notice: notice).run()
                 case .check: return try CheckCommand(command: command, reader: reader).run()
                 case .affected: return try AffectedCommand(command: command, reader: reader).run()
                 }
@@ -127,12 +122,7 @@ extension GraphCommand {
     private static let table = CommandTable<Verb>(
         program: "dependency-graph",
         summary: "draws and checks the target graph of a Swift package, offline and unresolved",
-        commands: [
-            DrawCommand.command,
-            DiffCommand.command,
-            CheckCommand.command,
-            AffectedCommand.command,
-        ],
+        commands: [DrawCommand.command, DiffCommand.command, CheckCommand.command, AffectedCommand.command],
         topics: [CheckCommand.rulesTopic],
         exitStatuses: [
             .init(0, "done"), .init(1, "something was found"), .init(2, "invalid arguments or rules"),

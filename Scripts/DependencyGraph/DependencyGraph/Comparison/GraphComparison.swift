@@ -82,12 +82,10 @@ struct GraphComparison {
             details.append("- \(edge.from) -> \(edge.to)")
         }
         let removed = edges.filter { $0.value == .removed && new.graph[$0.key.from] != nil }.keys.sorted()
-        union.targets = union.targets.map { target in
-            var target = target
+        union.update { target in
             for edge in removed where edge.from == target.name {
                 target.dependencies += old.graph[edge.from]?.dependencies.filter { $0.name == edge.to } ?? []
             }
-            return target
         }
         graph = union
         self.details = details

@@ -29,12 +29,10 @@ struct RevisionReader {
             do {
                 var graph = try reader.reader(of: folder).read()
                 // What a submodule contains is in another repository, and not missing.
-                graph.targets = graph.targets.map { target in
-                    var target = target
+                graph.update { target in
                     if submodules.contains(where: (target.folder + "/").hasPrefix) {
                         target.faults.removeAll { $0.kind != .cycle }
                     }
-                    return target
                 }
                 return graph
             } catch GraphError.notAPackage {

@@ -69,15 +69,13 @@ struct ImportIndex: Sendable {
             products[module] = found
             return found
         }
-        graph.targets = graph.targets.map { target in
-            var target = target
+        graph.update { target in
             var seen = Set(target.dependencies.map(\.name) + [target.name])
             for item in sources[target.name]?.imports ?? [] {
                 for name in providers(of: item.statement.module) where seen.insert(name).inserted {
                     target.dependencies.append(GraphTarget.Dependency(name: name))
                 }
             }
-            return target
         }
         return graph
     }

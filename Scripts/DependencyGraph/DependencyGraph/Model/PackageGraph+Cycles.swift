@@ -57,8 +57,5 @@ extension PackageGraph {
     }
 
     /// The indices of the direct dependencies of each node.
-    private var adjacency: [[Int]] {
-        let index = Dictionary(targets.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        return targets.map { target in dependencies(of: target.name).compactMap { index[$0] } }
-    }
+    var adjacency: [[Int]] { targets.map { target in dependencies(of: target.name).compactMap { index[$0] } } }
 }

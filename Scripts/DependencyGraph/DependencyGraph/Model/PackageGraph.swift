@@ -29,7 +29,8 @@ struct PackageGraph: Sendable {
     /// The name of the manifest in the package's folder.
     var manifest = ManifestName.usual
 
-    private var index: [String: Int]
+    /// The index of each node, by its name.
+    private(set) var index: [String: Int]
 
     /// Creates a graph; a dependency on an unknown node is ignored.
     init(
@@ -68,12 +69,16 @@ struct PackageGraph: Sendable {
     /// Returns the graph of some nodes with the edges between them.
     func subgraph(of names: Set<String>) -> PackageGraph {
         var graph = self
-        graph.targets = targets.filter { names.contains($0.name) }.map { target in
-            var target = target
-            target.dependencies.removeAll { !names.contains($0.name) }
-            return target
-        }
+        graph.targets.removeAll { !names.contains($0.name) }
+        graph.update { target in target.dependencies.removeAll { !names.contains($0.name) } }
         return graph
+    }
+
+    /// Changes each node.
+    mutating func update(_ body: (inout GraphTarget) -> Void) {
+        var targets = targets
+        for index in targets.indices { body(&targets[index]) }
+        self.targets = targets
     }
 
     private static func index(of targets: [GraphTarget]) -> [String: Int] {

@@ -48,10 +48,6 @@ struct PageData: Encodable {
 
     init(_ picture: GraphPicture) {
         let graph = picture.graph
-        let places = Dictionary(
-            graph.targets.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
         let metrics = GraphMetrics(graph).entries
         let folding = PageFolding(picture)
         targets = zip(graph.targets, metrics).map { target, metrics in
@@ -70,7 +66,7 @@ struct PageData: Encodable {
             )
         }
         edges = picture.edges.compactMap { edge in
-            guard let from = places[edge.from], let to = places[edge.to] else { return nil }
+            guard let from = graph.index[edge.from], let to = graph.index[edge.to] else { return nil }
             let findings = picture.findings(on: edge)
             return Edge(
                 from: from,
@@ -90,8 +86,8 @@ struct PageData: Encodable {
         var seen: Set<GraphPicture.Edge> = []
         for finding in picture.findings {
             let edge = GraphPicture.Edge(from: finding.target, to: finding.dependency)
-            guard !declared.contains(edge), let from = places[edge.from], let to = places[edge.to], from != to,
-                seen.insert(edge).inserted
+            guard !declared.contains(edge), let from = graph.index[edge.from], let to = graph.index[edge.to],
+                from != to, seen.insert(edge).inserted
             else { continue }
             edges.append(
                 Edge(

@@ -6,8 +6,7 @@ extension PackageGraph {
     func reduced(keeping isKept: (_ from: String, _ to: String) -> Bool = { _, _ in false }) -> PackageGraph {
         let reach = Reachability(self)
         var graph = self
-        graph.targets = targets.map { target in
-            var target = target
+        graph.update { target in
             let direct = dependencies(of: target.name)
             target.dependencies.removeAll { dependency in
                 guard !isKept(target.name, dependency.name) else { return false }
@@ -18,7 +17,6 @@ extension PackageGraph {
                         && !reach.contains(target.name, from: other)
                 }
             }
-            return target
         }
         return graph
     }
@@ -65,11 +63,7 @@ private struct Reachability {
     private var sets: [[UInt64]]
 
     init(_ graph: PackageGraph) {
-        let places = Dictionary(
-            graph.targets.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let neighbours = graph.targets.map { target in graph.dependencies(of: target.name).compactMap { places[$0] } }
+        let neighbours = graph.adjacency
         let words = (graph.targets.count + 63) / 64
         var sets: [[UInt64]?] = Array(repeating: nil, count: graph.targets.count)
         for start in graph.targets.indices {
@@ -86,7 +80,7 @@ private struct Reachability {
             }
             sets[start] = set
         }
-        self.places = places
+        places = graph.index
         self.sets = sets.map { $0 ?? [] }
     }
 

@@ -130,11 +130,8 @@ extension PackageGraph {
             }
         }
         var joined = self
-        joined.targets = targets.filter { $0.kind != .product || packages[$0.package ?? ""] == nil }.map { target in
-            var target = target
-            target.dependencies = edges(target, in: self, nil)
-            return target
-        }
+        joined.targets.removeAll { $0.kind == .product && packages[$0.package ?? ""] != nil }
+        joined.update { $0.dependencies = edges($0, in: self, nil) }
         for (identity, package) in packages.sorted(by: { $0.key < $1.key }) {
             for var target in package.targets where target.kind != .test {
                 if target.kind == .product {

@@ -119,16 +119,16 @@ extension PackageGraph {
             faults.append(GraphFault(.emptyPackage, path: manifest, message: "the package has no targets"))
         }
         let tree = SourceTree(graph: self)
-        var marked = targets
         let faults = Parallel.map(targets) { target in
             [.product, .binary].contains(target.kind) ? [] : tree.listing(of: target).faults
         }
-        for index in marked.indices { marked[index].faults += faults[index] }
         let cyclic = Set(cyclicGroups.joined())
-        for index in marked.indices where cyclic.contains(marked[index].name) {
-            let message = "\(marked[index].name) depends on itself"
-            marked[index].faults.append(GraphFault(.cycle, path: marked[index].folder, message: message))
+        var listed = faults.makeIterator()
+        update { target in
+            target.faults += listed.next() ?? []
+            guard cyclic.contains(target.name) else { return }
+            let message = "\(target.name) depends on itself"
+            target.faults.append(GraphFault(.cycle, path: target.folder, message: message))
         }
-        targets = marked
     }
 }

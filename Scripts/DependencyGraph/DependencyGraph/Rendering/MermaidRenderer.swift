@@ -53,24 +53,19 @@ struct MermaidRenderer {
         guard targets.contains(where: { !$0.dependencies.isEmpty }) else { return [] }
         let chunk = Dictionary(targets.map { ($0.name, $0.dependencies) }, uniquingKeysWith: { first, _ in first })
         var part = self
-        part.picture.graph = picture.graph.subgraph(
-            of: Set(chunk.keys).union(chunk.values.flatMap { $0.map(\.name) })
-        )
-        part.picture.graph.targets = part.picture.graph.targets.map { target in
-            var target = target
-            target.dependencies = chunk[target.name] ?? []
-            return target
-        }
+        let names = Set(chunk.keys).union(chunk.values.flatMap { $0.map(\.name) })
+        part.picture.graph = picture.graph.subgraph(of: names)
+        part.picture.graph.update { $0.dependencies = chunk[$0.name] ?? [] }
         if Self.fits(part.text, edges: part.picture.graph.edges.count) { return [part] }
         if targets.count > 1 {
             let half = targets.count / 2
             return chunks(of: Array(targets[..<half])) + chunks(of: Array(targets[half...]))
         }
-        let names = picture.graph.dependencies(of: targets[0].name).filter { name in
+        let own = picture.graph.dependencies(of: targets[0].name).filter { name in
             targets[0].dependencies.contains { $0.name == name }
         }
-        guard names.count > 1 else { return [part] }
-        let first = Set(names[..<(names.count / 2)])
+        guard own.count > 1 else { return [part] }
+        let first = Set(own[..<(own.count / 2)])
         var halves = [targets[0], targets[0]]
         halves[0].dependencies.removeAll { !first.contains($0.name) }
         halves[1].dependencies.removeAll { first.contains($0.name) }
