@@ -27,6 +27,10 @@ lines() {
 # print_help: prints the comment at the top of the calling script, which is its help.
 print_help() { awk 'NR > 1 && /^#/ { sub(/^# ?/, ""); print; next } NR > 1 { exit }' "$0"; }
 
+# edit_lines PROGRAM FILE...: runs an awk program on the lines of files. The CR at the end of a line is not part of it, but in the
+# variable `ending`, for the output.
+edit_lines() { LC_ALL=C awk '{ ending = sub(/\r$/, "") ? "\r" : "" }'"$1" "${@:2}"; }
+
 # nearest WORD CANDIDATE...: prints the candidate with the smallest edit distance, ignoring case.
 nearest() {
   local word=$1
