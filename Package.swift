@@ -91,9 +91,7 @@ let local = room(
         .target(name: "LocalObservation", dependencies: ["LocalProvider", "Threading"]),
         .target(
             name: "LocalSecrets",
-            dependencies: [
-                "EssentialFoundation", "LocalProvider", "CSodium", "SystemCalls", "TextEscaping",
-            ]
+            dependencies: ["EssentialFoundation", "LocalProvider", "CSodium", "SystemCalls", "TextEscaping"]
         ),
     ]
 )
@@ -119,9 +117,7 @@ let terminal = room(
         // A terminal in memory and a driver for it, for tests alone.
         .target(
             name: "TerminalTesting",
-            dependencies: [
-                "EssentialFoundation", "Pictures", "TerminalUI", "Threading",
-            ]
+            dependencies: ["EssentialFoundation", "Pictures", "TerminalUI", "Threading"]
         ),
         .target(name: "Pictures", dependencies: ["CPictureCodecs", "SystemCalls", "TextEscaping"]),
         .target(name: "CommandKit", dependencies: ["TextEscaping"]),
@@ -206,7 +202,7 @@ func flavour(_ name: String) -> Target {
 }
 
 /// A feature of the app: one family of RIBs, in a folder under Apps/Features.
-func feature(_ name: String, _ more: Target.Dependency...) -> Target {
+func feature(_ name: String, _ more: [Target.Dependency] = []) -> Target {
     .target(
         name: "\(name)Feature",
         dependencies: ["AppLanguage", "AppUI", "RIBs", "TerminalUI"] + more,
@@ -245,27 +241,18 @@ let apps = room(
             ]
         ),
         .target(name: "AppLanguage"),
-        .target(
-            name: "AppUI",
-            dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"]
-        ),
-        feature("Launch", "AccountCore", "NeedleKit"),
-        feature("Tutorial", "NeedleKit"),
-        feature("Login", "AccountCore", "NeedleKit"),
-        feature("SignUp", "AccountCore"),
-        feature("Todo", "EssentialFoundation", "TodoCore", "And", "NeedleKit"),
+        .target(name: "AppUI", dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"]),
+        feature("Launch", ["AccountCore", "NeedleKit"]),
+        feature("Tutorial", ["NeedleKit"]),
+        feature("Login", ["AccountCore", "NeedleKit"]),
+        feature("SignUp", ["AccountCore"]),
+        feature("Todo", ["EssentialFoundation", "TodoCore", "And", "NeedleKit"]),
         feature(
             "Picture",
-            "AccountCore",
-            "PictureCore",
-            "And",
-            "LocalProvider",
-            "NeedleKit",
-            "Pictures",
-            "TextEscaping"
+            ["AccountCore", "PictureCore", "And", "LocalProvider", "NeedleKit", "Pictures", "TextEscaping"]
         ),
-        feature("Profile", "AccountCore", "TodoCore", "TodoSync", "LocalProvider"),
-        feature("Sync", "EssentialFoundation", "TodoCore", "TodoSync"),
+        feature("Profile", ["AccountCore", "TodoCore", "TodoSync", "LocalProvider"]),
+        feature("Sync", ["EssentialFoundation", "TodoCore", "TodoSync"]),
         .target(
             name: "TodoApp",
             dependencies: [
@@ -347,9 +334,7 @@ let tools =
         [
             .target(
                 name: "GalleryExamples",
-                dependencies: [
-                    "EssentialFoundation", "NeedleKit", "Pictures", "TerminalUI",
-                ]
+                dependencies: ["EssentialFoundation", "NeedleKit", "Pictures", "TerminalUI"]
             ),
             command(
                 "gallery",
@@ -445,11 +430,7 @@ let support: [Target] = [
 ]
 
 /// A module's test target, with its dependencies besides the module.
-func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = []) -> Target {
-    tests(name, more, exclude: exclude)
-}
-
-func tests(_ name: String, _ more: [Target.Dependency], exclude: [String] = []) -> Target {
+func tests(_ name: String, _ more: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name), "TestSupport"] + more,
@@ -458,23 +439,17 @@ func tests(_ name: String, _ more: [Target.Dependency], exclude: [String] = []) 
 }
 
 /// The test target of a feature of the apps.
-func featureTests(_ name: String, _ more: Target.Dependency...) -> Target {
-    tests(name, ["AppLanguage", "AppTestSupport", "RIBs"] + more)
+func featureTests(_ name: String, _ more: [Target.Dependency]) -> Target {
+    tests(name, ["AppLanguage", "AppTestSupport", "RIBs", "TerminalTesting", "TerminalUI"] + more)
 }
 
 let testTargets =
-    room(
-        "Tests",
-        [
-            tests("And"),
-            tests("RIBs", "TerminalTesting", "TerminalUI"),
-        ]
-    )
+    room("Tests", [tests("And"), tests("RIBs", ["TerminalTesting", "TerminalUI"])])
     + room(
         "Tests/Network",
         [
             tests("HTTPTransport"),
-            tests("LoopbackServer", "SystemCalls"),
+            tests("LoopbackServer", ["SystemCalls"]),
             tests(
                 "CurlTransport",
                 [
@@ -482,7 +457,10 @@ let testTargets =
                     "lookup-probe",
                 ]
             ),
-            tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
+            tests(
+                "URLSessionTransport",
+                ["HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"]
+            ),
             tests(
                 "NetworkProvider",
                 [
@@ -514,22 +492,18 @@ let testTargets =
     + room(
         "Tests/Local",
         [
-            tests("LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
-            tests("LocalObservation", "LocalProvider", "Threading", "crash-writer"),
+            tests("LocalProvider", ["LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"]),
+            tests("LocalObservation", ["LocalProvider", "Threading", "crash-writer"]),
             tests(
                 "LocalSecrets",
-                "LocalProvider",
-                "LocalProviderTestSupport",
-                "SystemCalls",
-                "Threading",
-                "crash-writer"
+                ["LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"]
             ),
         ]
     )
     + room(
         "Tests/Layout",
         [
-            tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
+            tests("ConstraintSolver", ["LayoutReplay"], exclude: ["Cases"]),
             tests("NeedleKit"),
         ]
     )
@@ -538,14 +512,9 @@ let testTargets =
         [
             tests(
                 "TerminalUI",
-                "TerminalTesting",
-                "NeedleKit",
-                "Pictures",
-                "SystemCalls",
-                "TextEscaping",
-                "terminal-probe"
+                ["TerminalTesting", "NeedleKit", "Pictures", "SystemCalls", "TextEscaping", "terminal-probe"]
             ),
-            tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
+            tests("TerminalTesting", ["NeedleKit", "Pictures", "TerminalUI"]),
             tests("Pictures"),
             tests("CommandKit"),
         ]
@@ -555,7 +524,7 @@ let testTargets =
         [
             tests("Checksums"),
             tests("CivilDates"),
-            tests("ICalendar", "Checksums", "CivilDates", exclude: ["Peers"]),
+            tests("ICalendar", ["Checksums", "CivilDates"], exclude: ["Peers"]),
             tests("JSONValues"),
             tests("SystemCalls"),
             tests("TextEscaping"),
@@ -565,7 +534,10 @@ let testTargets =
     + room(
         "Tests/Apps",
         [
-            tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
+            tests(
+                "TodoCore",
+                ["AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"]
+            ),
             tests(
                 "TodoSync",
                 [
@@ -581,17 +553,16 @@ let testTargets =
                 ],
                 exclude: ["AuthorizationServer"]
             ),
-            tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
+            tests("PictureCore", ["LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"]),
             tests("AppLanguage"),
-            tests("AppUI", "AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"),
+            tests("AppUI", ["AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"]),
             tests(
                 "TodoApp",
                 [
                     "CommandKit", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "PictureCore",
                     "LoginFeature", "PictureFeature", "ProfileFeature", "TodoCore", "TodoFeature", "TodoSync",
                     "TutorialFeature", "LocalProvider", "LocalSecrets", "LoopbackServer", "NetworkProvider",
-                    "PictureAPIs", "Pictures",
-                    "RIBs", "SystemCalls", "TerminalTesting", "TerminalUI", "Threading",
+                    "PictureAPIs", "Pictures", "RIBs", "SystemCalls", "TerminalTesting", "TerminalUI", "Threading",
                 ]
             ),
             .testTarget(
@@ -607,60 +578,29 @@ let testTargets =
     + room(
         "Tests/Apps/Features",
         [
-            featureTests("LaunchFeature", "AccountCore", "TerminalTesting", "TerminalUI"),
-            featureTests("TutorialFeature", "AppUI", "TerminalTesting", "TerminalUI"),
-            featureTests("LoginFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
-            featureTests("SignUpFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
-            featureTests(
-                "TodoFeature",
-                "AppUI",
-                "LocalProvider",
-                "NeedleKit",
-                "TerminalTesting",
-                "TerminalUI",
-                "Threading",
-                "TodoCore"
-            ),
-            featureTests(
-                "PictureFeature",
-                "AccountCore",
-                "AppUI",
-                "PictureCore",
-                "Pictures",
-                "TerminalTesting",
-                "TerminalUI"
-            ),
-            featureTests(
-                "ProfileFeature",
-                "AccountCore",
-                "AppUI",
-                "LocalProvider",
-                "TerminalTesting",
-                "TerminalUI",
-                "TodoCore",
-                "TodoSync"
-            ),
-            featureTests(
-                "SyncFeature",
-                "AppUI",
-                "CalDAV",
-                "TerminalTesting",
-                "TerminalUI",
-                "Threading",
-                "TodoCore",
-                "TodoSync"
-            ),
+            featureTests("LaunchFeature", ["AccountCore"]),
+            featureTests("TutorialFeature", ["AppUI"]),
+            featureTests("LoginFeature", ["AccountCore", "AppUI"]),
+            featureTests("SignUpFeature", ["AccountCore", "AppUI"]),
+            featureTests("TodoFeature", ["AppUI", "LocalProvider", "NeedleKit", "Threading", "TodoCore"]),
+            featureTests("PictureFeature", ["AccountCore", "AppUI", "PictureCore", "Pictures"]),
+            featureTests("ProfileFeature", ["AccountCore", "AppUI", "LocalProvider", "TodoCore", "TodoSync"]),
+            featureTests("SyncFeature", ["AppUI", "CalDAV", "Threading", "TodoCore", "TodoSync"]),
         ]
     )
     + room(
         "Tests/Scripts",
         [
-            tests("DependencyGraph", "JSONValues", "Threading", "dependency-graph", exclude: ["Mermaid", "Schemas"]),
+            tests(
+                "DependencyGraph",
+                ["JSONValues", "Threading", "dependency-graph"],
+                exclude: ["Mermaid", "Schemas"]
+            ),
             // The programs that the benchmarks compare with.
             .testTarget(name: "BenchmarksTests", dependencies: ["LoopbackServer", "TestSupport"]),
-            tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
-            tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
-            tests("GalleryExamples", "TerminalTesting", "TerminalUI", "gallery"),
+            tests("LayoutReplay", ["ConstraintSolver", "layout-replay"]),
+            tests("PictureAPIs", ["LoopbackServer", "Pictures", "backend"]),
+            tests("GalleryExamples", ["TerminalTesting", "TerminalUI", "gallery"]),
         ]
     )
 
