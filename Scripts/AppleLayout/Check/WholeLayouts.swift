@@ -11,71 +11,49 @@ internal import NeedleKit
 struct WholeLayouts {
     let checker: Checker
 
-    func run() {
-        let arrangements: [(String, @MainActor (Scene.Half, [any Constrainable]) -> ConstraintGroup)] = [
-            (
-                "column",
-                { half, items in half.panel.ndl.stack(items, spacing: 8, insets: LayoutInsets(16), distribution: .start)
-                }
-            ),
-            (
-                "row",
-                { half, items in
-                    half.panel.ndl.stack(items, axis: .horizontal, spacing: 8, alignment: .center, distribution: .start)
-                }
-            ),
-            (
-                "equal sizes",
-                { half, items in
-                    half.panel.ndl.stack(
-                        items,
-                        axis: .horizontal,
-                        spacing: 16,
-                        alignment: .end,
-                        distribution: .equalSizes
-                    )
-                }
-            ),
-            ("equal gaps", { half, items in half.panel.ndl.distribute(items, spacing: 2) }),
-            (
-                "baselines",
-                { half, items in
-                    half.panel.ndl.stack(
-                        [items[0], items[2]],
-                        axis: .horizontal,
-                        alignment: .lastBaseline,
-                        distribution: .start
-                    )
-                }
-            ),
-            ("aligned", { half, items in half.panel.ndl.align(items, .trailing, .centerY, .width) }),
-            (
-                "grid",
-                { half, items in
-                    half.panel.ndl.grid(
-                        items,
-                        columns: 2,
-                        columnSpacing: 16,
-                        rowSpacing: 8,
-                        insets: LayoutInsets(8),
-                        equalRows: true
-                    )
-                }
-            ),
-        ]
-        for isRightToLeft in [false, true] {
-            for (name, arrange) in arrangements {
-                for hidden in 0..<4 { check("\(name), hidden \(hidden)", isRightToLeft, hidden, arrange) }
+    private enum Arrangement: String, CaseIterable {
+        case column, row, baselines, aligned, grid
+        case equalSizes = "equal sizes"
+        case equalGaps = "equal gaps"
+
+        @MainActor
+        func apply(to items: [any Constrainable], in panel: any Constrainable) -> ConstraintGroup {
+            let (panel, row) = (panel.ndl, LayoutAxis.horizontal)
+            switch self {
+            case .column:
+                return panel.stack(items, spacing: 8, insets: LayoutInsets(16), distribution: .start)
+            case .row:
+                return panel.stack(items, axis: row, spacing: 8, alignment: .center, distribution: .start)
+            case .equalSizes:
+                return panel.stack(items, axis: row, spacing: 16, alignment: .end, distribution: .equalSizes)
+            case .equalGaps: return panel.distribute(items, spacing: 2)
+            case .baselines:
+                let ends = [items[0], items[2]]
+                return panel.stack(ends, axis: row, alignment: .lastBaseline, distribution: .start)
+            case .aligned: return panel.align(items, .trailing, .centerY, .width)
+            case .grid:
+                return panel.grid(
+                    items,
+                    columns: 2,
+                    columnSpacing: 16,
+                    rowSpacing: 8,
+                    insets: LayoutInsets(8),
+                    equalRows: true
+                )
             }
         }
     }
 
-    private func check(
-        _ name: String,
-        _ isRightToLeft: Bool,
-        _ hidden: Int,
-        _ arrange: (Scene.Half, [any Constrainable]) -> ConstraintGroup
-    ) {
+    func run() {
+        for isRightToLeft in [false, true] {
+            for arrangement in Arrangement.allCases {
+                for hidden in 0..<4 { check(arrangement, isRightToLeft, hidden) }
+            }
+        }
+    }
+
+    private func check(_ arrangement: Arrangement, _ isRightToLeft: Bool, _ hidden: Int) {
+        let name = "\(arrangement.rawValue), hidden \(hidden)"
         let scene = Scene(isRightToLeft: isRightToLeft)
         scene.boxes.guide.ndl.removeConstraints()
         scene.boxes.other.ndl.removeConstraints()
@@ -90,7 +68,8 @@ struct WholeLayouts {
                 item.ndl.node.collapsesWhenHidden = true
                 item.ndl.node.isHidden = hidden & 1 << index != 0
             }
-            checker.expect(!arrange(half, items).constraints.isEmpty, "\(name) makes constraints")
+            let group = arrangement.apply(to: items, in: half.panel)
+            checker.expect(!group.constraints.isEmpty, "\(name) makes constraints")
         }
         _ = scene.engine.layout()
         checker.expect(scene.engine.diagnostics.isEmpty, "\(name): the engine refuses something")
