@@ -208,7 +208,7 @@ struct AffectedInputTests {
         )
         try folder.write(lib, to: "lib/Package.swift")
         try folder.write("", to: "lib/Sources/Lib/L.swift")
-        try await FixturePackage.commit(folder)
+        try await FixturePackage.commit(folder.path)
         try folder.write("// new", to: "lib/Sources/Lib/L.swift")
         try folder.write("", to: "other/file")
         // A setting of the user, or a hook of git, does not narrow this.
@@ -259,10 +259,7 @@ struct AffectedInputTests {
         )
         try await package.git("checkout", "-q", "Package.swift")
         try package.changeManifest("far.git\", from: \"1.0.0\"", to: "far.git\", from: \"2.0.0\"")
-        #expect(
-            await package.affected()
-                == "C: depends on Far: its package in Package.swift changed\n"
-        )
+        #expect(await package.affected() == "C: depends on Far: its package in Package.swift changed\n")
     }
 
     @Test("Of several manifests, that of the toolchain's version is compared")

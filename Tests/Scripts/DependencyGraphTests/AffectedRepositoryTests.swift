@@ -38,24 +38,13 @@ struct AffectedRepositoryTests {
             try folder.write(manifest, to: "\(name)/Package.swift")
             try folder.write("", to: "\(name)/Sources/Lib/File.swift")
             try folder.write("", to: "\(name)/Sources/Other/File.swift")
-            if commits { try await commit(name, begins: true) }
+            if commits { try await commit(name) }
         }
 
-        func commit(_ name: String, begins: Bool = false) async throws {
-            if begins { try await git(name, "init", "-q") }
-            try await git(name, "add", "-A")
-            try await git(name, "commit", "-qm", "Change")
-        }
+        func commit(_ name: String) async throws { try await FixturePackage.commit(folder.file(name).path) }
 
         func git(_ name: String, _ arguments: String...) async throws {
-            let settings = [
-                "-c", "user.name=F", "-c", "user.email=f@example.com", "-c", "protocol.file.allow=always",
-            ]
-            let result = try await ChildProcess.run(
-                URL(filePath: "/usr/bin/env"),
-                ["git", "-C", folder.path + "/" + name] + settings + arguments
-            )
-            #expect(result.status == 0, "\(result.errors)")
+            try await FixturePackage.git(arguments, in: folder.file(name).path)
         }
 
         func affected(_ revision: String = "HEAD") async -> GraphCommand.Result {
@@ -70,7 +59,7 @@ struct AffectedRepositoryTests {
     func countsUncommittedChanges() async throws {
         let packages = try Packages(library: "../lib")
         try await packages.writeLibrary(to: "lib")
-        try await packages.commit("app", begins: true)
+        try await packages.commit("app")
         let before = await packages.affected()
         #expect(before.text == "")
         #expect(before.errors.contains("/lib is in another git repository, in which the revision is unknown"))
@@ -128,7 +117,7 @@ struct AffectedRepositoryTests {
     @Test("A package in no repository, and one that does not exist, are named on standard error")
     func namesUnknownPackages() async throws {
         let packages = try Packages(library: "../lib")
-        try await packages.commit("app", begins: true)
+        try await packages.commit("app")
         #expect(await packages.affected().errors.contains("/lib does not exist"))
         try await packages.writeLibrary(to: "lib", commits: false)
         let errors = await packages.affected().errors

@@ -67,10 +67,7 @@ struct AffectedTests {
         try package.folder.write("", to: "Sources/Other/New.swift")
         #expect(await package.affected("targets") == "OtherTests\n")
         try await package.git("mv", "Tests/BaseTests/T.swift", "Tests/TopTests/U.swift")
-        #expect(
-            await package.affected("targets")
-                == "BaseTests\nTopTests\nOtherTests\n"
-        )
+        #expect(await package.affected("targets") == "BaseTests\nTopTests\nOtherTests\n")
     }
 
     @Test("A changed definition affects its target, a comment in the manifest nothing, a common setting everything")
@@ -197,8 +194,7 @@ struct AffectedTests {
     func refusesUnknownRevision() async throws {
         let package = try await Self.committed()
         let result = await package.run("affected", "--since", "no-such-revision")
-        #expect(result.status == 3)
-        #expect(result.errors.contains("no-such-revision"))
+        #expect(result.status == 3 && result.errors.contains("no-such-revision"))
         #expect(await package.run("affected", "--since=--output=x").status == 3)
     }
 

@@ -91,8 +91,7 @@ struct DrawTests {
         )
         #expect(await package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n")
         let none = await package.run("--path", "Base", "Top")
-        #expect(none.status == 1)
-        #expect(none.errors == "dependency-graph: there is no path from Base to Top\n")
+        #expect(none.status == 1 && none.errors == "dependency-graph: there is no path from Base to Top\n")
     }
 
     @Test("--collapse draws a folder as one node")
@@ -216,8 +215,7 @@ struct DrawTests {
         try folder.write("// swift-tools-version: 6.0\nlet oops: Int = \"\"\n", to: "Package.swift")
         let broken = await FixturePackage.run(["check"], in: folder.path)
         #expect(broken.errors.contains("cannot be read; repair it first"))
-        #expect(broken.errors.contains("Package.swift:2"))
-        #expect(broken.status == 3)
+        #expect(broken.errors.contains("Package.swift:2") && broken.status == 3)
     }
 
     @Test(
@@ -261,13 +259,10 @@ struct DrawTests {
         let program = ChildProcess.productsDirectory.appendingPathComponent("dependency-graph")
         let tree = try await ChildProcess.run(program, [package.folder.path, "--no-tests"])
         #expect(tree.output.hasPrefix("tool (executable)\n"))
-        #expect(tree.errors == "")
-        #expect(tree.status == 0)
+        #expect(tree.errors == "" && tree.status == 0)
         let wrong = try await ChildProcess.run(program, ["--nope"])
-        #expect(wrong.output == "")
-        #expect(wrong.status == 2)
+        #expect(wrong.output == "" && wrong.status == 2)
         let help = try await ChildProcess.run(program, ["--help"])
-        #expect(help.output.contains("Examples:"))
-        #expect(help.status == 0)
+        #expect(help.output.contains("Examples:") && help.status == 0)
     }
 }

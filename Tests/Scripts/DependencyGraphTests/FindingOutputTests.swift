@@ -23,7 +23,7 @@ struct FindingOutputTests {
     func writesAnnotations() async throws {
         let (package, folder) = (try package(), try TemporaryDirectory("repository"))
         try folder.write("", to: "README.md")
-        try await FixturePackage.commit(folder)
+        try await FixturePackage.commit(folder.path)
         try FileManager.default.copyItem(at: URL(filePath: package.folder.path), to: folder.file("in, here"))
         let result = await FixturePackage.run(
             ["check", "--no-cache", "--format", "github"],

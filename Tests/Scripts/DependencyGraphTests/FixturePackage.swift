@@ -99,26 +99,28 @@ struct FixturePackage {
     }
 
     /// Commits all files to the repository in the package's folder, which is created if there is none.
-    func commit(_ message: String = "Begin") async throws { try await Self.commit(folder, message) }
+    func commit() async throws { try await Self.commit(folder.path) }
 
     /// Runs git in the package's folder and expects success.
-    func git(_ arguments: String...) async throws { try await Self.git(arguments, in: folder) }
+    func git(_ arguments: String...) async throws { try await Self.git(arguments, in: folder.path) }
 
     /// Commits all files to the repository in a folder, which is created if there is none.
-    static func commit(_ folder: TemporaryDirectory, _ message: String = "Begin") async throws {
-        if !FileManager.default.fileExists(atPath: folder.file(".git").path) {
+    static func commit(_ folder: String) async throws {
+        if !FileManager.default.fileExists(atPath: folder + "/.git") {
             try await git(["init", "--quiet"], in: folder)
         }
         try await git(["add", "--all"], in: folder)
-        try await git(["commit", "--quiet", "--message", message], in: folder)
+        try await git(["commit", "--quiet", "--message", "Change"], in: folder)
     }
 
-    private static func git(_ arguments: [String], in folder: TemporaryDirectory) async throws {
-        let identity = ["git", "-C", folder.path, "-c", "user.name=Fixture", "-c", "user.email=fixture@example.com"]
-        let output = await blocking {
-            Result { try Subprocess.output(of: identity + arguments, install: "install git") }
-        }
-        _ = try output.get()
+    /// Runs git in a folder, where a submodule may be a folder of this machine.
+    static func git(_ arguments: [String], in folder: String) async throws {
+        let settings = [
+            "-c", "user.name=Fixture", "-c", "user.email=fixture@example.com",
+            "-c", "protocol.file.allow=always",
+        ]
+        let command = ["git", "-C", folder] + settings + arguments
+        _ = try await blocking { Result { try Subprocess.output(of: command, install: "install git") } }.get()
     }
 
     /// Runs work that waits for other programs: as much at the same time as there are processors.

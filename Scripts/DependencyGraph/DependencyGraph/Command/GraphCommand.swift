@@ -63,7 +63,8 @@ public struct GraphCommand {
                 case .draw:
                     if let folder = command.operands.first { try Self.refuseMistypedCommand(folder) }
                     return try DrawCommand(command: command, reader: reader, notice: notice).run()
-                case .diff: return try DiffCommand(command: command, reader: self.reader, notice: notice).run()
+                case .diff:
+                    return try DiffCommand(command: command, reader: self.reader, notice: notice).run()
                 case .check: return try CheckCommand(command: command, reader: reader).run()
                 case .affected: return try AffectedCommand(command: command, reader: reader).run()
                 }

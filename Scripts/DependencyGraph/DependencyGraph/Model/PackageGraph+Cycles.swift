@@ -57,5 +57,5 @@ extension PackageGraph {
     }
 
     /// The indices of the direct dependencies of each node.
-    var adjacency: [[Int]] { targets.map { target in dependencies(of: target.name).compactMap { index[$0] } } }
+    var adjacency: [[Int]] { targets.map { dependencies(of: $0.name).compactMap { index[$0] } } }
 }

@@ -101,15 +101,17 @@ final class BrowserPage: Sendable {
 
     // MARK: - Input
 
-    /// Presses and releases a key, such as "ArrowLeft" or "/".
-    func press(_ key: String) async throws {
-        var event: [String: any Sendable] = ["type": "keyDown", "key": key]
-        if key.count == 1 { event["text"] = key }
-        if key == "Enter" { event["text"] = "\r" }
-        if let code = ["Enter": 13, "Escape": 27][key] { event["windowsVirtualKeyCode"] = code }
-        try await call("Input.dispatchKeyEvent", event)
-        try await call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
-        try await settle()
+    /// Presses and releases keys, such as "ArrowLeft" or "/".
+    func press(_ keys: String...) async throws {
+        for key in keys {
+            var event: [String: any Sendable] = ["type": "keyDown", "key": key]
+            if key.count == 1 { event["text"] = key }
+            if key == "Enter" { event["text"] = "\r" }
+            if let code = ["Enter": 13, "Escape": 27][key] { event["windowsVirtualKeyCode"] = code }
+            try await call("Input.dispatchKeyEvent", event)
+            try await call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
+            try await settle()
+        }
     }
 
     /// Types a text into the element that has the focus.

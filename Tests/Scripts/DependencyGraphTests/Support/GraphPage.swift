@@ -94,6 +94,11 @@ struct GraphPage {
         try await browser.evaluate(script)
     }
 
+    /// The text of the element with an identifier.
+    func text(_ id: String) async throws -> String {
+        try await browser.evaluate("document.getElementById('\(id)').textContent")
+    }
+
     /// Expects that no script failed and nothing was fetched.
     func expectNoErrors(_ location: SourceLocation = #_sourceLocation) async throws {
         #expect(try await value("window.pageErrors", as: [String].self) == [], sourceLocation: location)
