@@ -189,13 +189,10 @@ struct FormatTests {
         ]
     )
     func refused(_ line: String, _ why: String) throws {
-        do {
-            _ = try read("{\"vars\":[\"v\"]}\n\n\(line)\n{\"remove\":\"later\"}\n")
-            Issue.record("\(line) was read")
-        } catch let error as ReplayFormatError {
-            #expect(error.line == 3)
-            #expect(error.message.contains(why), "\(error)")
+        let error = try #require(throws: ReplayFormatError.self) {
+            try read("{\"vars\":[\"v\"]}\n\n\(line)\n{\"remove\":\"later\"}\n")
         }
+        #expect(error.line == 3 && error.message.contains(why), "\(error)")
     }
 
     @Test("Invalid UTF-8 is rejected")
