@@ -42,13 +42,8 @@ struct AndBenchmark: Benchmark {
             guard let ours, let hand else {
                 return row(name, nil, "x instructions", atMost: 1, against: "valgrind is not installed")
             }
-            return row(
-                name,
-                ours / hand,
-                "x instructions",
-                atMost: 1,
-                against: "written by hand: \(hand.brief) an iteration"
-            )
+            let against = "written by hand: \(hand.brief) an iteration"
+            return row(name, ours / hand, "x instructions", atMost: 1, against: against)
         }
     }
 }

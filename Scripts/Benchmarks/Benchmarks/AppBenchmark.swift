@@ -18,11 +18,10 @@ struct AppBenchmark: Benchmark {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TodoStore(directory: folder.appendingPathComponent("dog"))
-        _ = try await store.add(
-            (0..<1_000).map {
-                try TodoChange(title: "todo number \($0) 우유", priority: Priority("B"), projects: ["home"])
-            }
-        )
+        let changes = try (0..<1_000).map {
+            try TodoChange(title: "todo number \($0) 우유", priority: Priority("B"), projects: ["home"])
+        }
+        _ = try await store.add(changes)
         let start = try milliseconds(program, ["--version"])
         let frame = try await firstFrame(program, folder.path)
         let list = try milliseconds(program, ["todo", "list", "--data-dir", folder.path])

@@ -23,14 +23,8 @@ struct BuildBenchmark: Benchmark {
             var text = try String(contentsOf: copy.file(change.file), encoding: .utf8)
             text += "\nprivate let changedLine = \"\(change.name)\"\n"
             try Data(text.utf8).write(to: copy.file(change.file))
-            rows.append(
-                try row(
-                    "build of Dog after a line of \(change.name)",
-                    copy,
-                    ["--product", "Dog"],
-                    atMost: change.bound
-                )
-            )
+            let name = "build of Dog after a line of \(change.name)"
+            rows.append(try row(name, copy, ["--product", "Dog"], atMost: change.bound))
         }
         rows.append(try row("build of the tests after that of Dog", copy, ["--build-tests"], atMost: 400))
         return rows

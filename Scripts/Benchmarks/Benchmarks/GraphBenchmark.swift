@@ -67,13 +67,8 @@ struct GraphBenchmark: Benchmark {
     }
 
     private func row(_ command: Command, _ package: String, _ value: Double?, _ against: String) -> BenchmarkRow {
-        row(
-            "\(command.name), \(package)",
-            value,
-            command.isPicture ? "s" : "s more",
-            atMost: command.bounds[package],
-            against: against
-        )
+        let (unit, bound) = (command.isPicture ? "s" : "s more", command.bounds[package])
+        return row("\(command.name), \(package)", value, unit, atMost: bound, against: against)
     }
 
     /// Runs a program; `check` ends with 1 if the package has findings.

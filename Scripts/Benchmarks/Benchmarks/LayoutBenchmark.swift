@@ -112,16 +112,8 @@ struct LayoutBenchmark: Benchmark {
             rows.append(row(workload, workload.program.phases[phase].name, nil, own, other, peer))
         }
         guard workload.fewerInstructions != nil else { return rows }
-        return rows + [
-            row(
-                workload,
-                "all phases",
-                workload.fewerInstructions,
-                isComplete ? sums.ours : nil,
-                isComplete ? sums.theirs : nil,
-                peer
-            )
-        ]
+        let (own, other) = isComplete ? sums : (nil, nil)
+        return rows + [row(workload, "all phases", workload.fewerInstructions, own, other, peer)]
     }
 
     private func row(
@@ -140,13 +132,9 @@ struct LayoutBenchmark: Benchmark {
             } else {
                 peer.reason
             }
-        return row(
-            "\(workload.name), \(phase)",
-            other.flatMap { other in own.map { other / $0 } },
-            "x fewer instructions",
-            atLeast: target,
-            against: against
-        )
+        let name = "\(workload.name), \(phase)"
+        let value = other.flatMap { other in own.map { other / $0 } }
+        return row(name, value, "x fewer instructions", atLeast: target, against: against)
     }
 
     // MARK: - The engine
@@ -157,20 +145,10 @@ struct LayoutBenchmark: Benchmark {
         let list = LayoutBenchmarkList(rows: 500)
         let constant = median((0..<200).map { index in time { list.change(index) } })
         let resize = median((0..<200).map { index in time { list.resize(index) } })
+        let (what, against) = ("read the changed frames, list of 500", "through the engine, median of 200")
         return [
-            row(
-                "set a constant and read the changed frames, list of 500",
-                constant,
-                "us",
-                atMost: 10,
-                against: "through the engine, median of 200"
-            ),
-            row(
-                "resize and read the changed frames, list of 500",
-                resize,
-                "us",
-                against: "through the engine, median of 200"
-            ),
+            row("set a constant and \(what)", constant, "us", atMost: 10, against: against),
+            row("resize and \(what)", resize, "us", against: against),
         ]
     }
 

@@ -21,15 +21,10 @@ extension LayoutBenchmark {
             bits.append(run.bits)
         }
         let differing = zip(bits[0], bits[1]).count { $0 != $1 }
+        let second = "20,000 random operations, values whose bits differ on the second run"
         return [
             row("20,000 random operations, largest residual", residual, "", atMost: 1e-6, against: Self.long),
-            row(
-                "20,000 random operations, values whose bits differ on the second run",
-                Double(differing),
-                "values",
-                atMost: 0,
-                against: Self.long
-            ),
+            row(second, Double(differing), "values", atMost: 0, against: Self.long),
         ]
     }
 
@@ -61,15 +56,9 @@ extension LayoutBenchmark {
                 }
             }
         }
-        return [
-            row(
-                "conflicting sets irreducible, of \(found)",
-                Double(irreducible) / Double(found) * 100,
-                "%",
-                atLeast: 100,
-                against: "each tried anew, whole and without each member"
-            )
-        ]
+        let share = Double(irreducible) / Double(found) * 100
+        let against = "each tried anew, whole and without each member"
+        return [row("conflicting sets irreducible, of \(found)", share, "%", atLeast: 100, against: against)]
     }
 
     private func requirement(_ variables: [Variable], _ random: inout LayoutProgram.Random) -> LinearConstraint {

@@ -84,32 +84,17 @@ struct LocalBenchmark: Benchmark {
         let (ours, theirs) = (timings[0].wall, timings[1].wall)
         let what = "durable set of 976 B at \(count) keys"
         let rewrite = try wholeFile(in: folder, count: count)
+        // A row without a target.
+        func figure(_ peer: String, _ seconds: Double?) -> BenchmarkRow {
+            let time = seconds.map { "\(($0 * 1e6).brief) us" } ?? "not installed (libsqlite3)"
+            return row(what, seconds.map { $0 / ours }, "x faster", against: "\(peer): \(time)")
+        }
+        let against = "append + fdatasync: \((theirs * 1e6).brief) us; here \((ours * 1e6).brief) us"
         return [
-            row(
-                what,
-                ours / theirs,
-                "x time",
-                atMost: 1.15,
-                against: "append + fdatasync: \((theirs * 1e6).brief) us; here \((ours * 1e6).brief) us"
-            ),
-            figure(
-                what,
-                sqlite == nil ? nil : timings[2].wall / ours,
-                "SQLite WAL FULL",
-                sqlite.map { _ in timings[2].wall }
-            ),
-            figure(what, rewrite / ours, "whole-file rewrite", rewrite),
+            row(what, ours / theirs, "x time", atMost: 1.15, against: against),
+            figure("SQLite WAL FULL", sqlite.map { _ in timings[2].wall }),
+            figure("whole-file rewrite", rewrite),
         ]
-    }
-
-    /// A row without a target.
-    private func figure(_ name: String, _ value: Double?, _ peer: String, _ seconds: Double?) -> BenchmarkRow {
-        row(
-            name,
-            value,
-            "x faster",
-            against: seconds.map { "\(peer): \(($0 * 1e6).brief) us" } ?? "\(peer): not installed (libsqlite3)"
-        )
     }
 
     /// The steps of a program that stores everything in one file: a new file, the disk, the name, the disk.
@@ -165,12 +150,7 @@ struct LocalBenchmark: Benchmark {
             samples.theirs.append((ContinuousClock.now - start).seconds)
         }
         let (ours, theirs) = (median(samples.ours), median(samples.theirs))
-        return row(
-            what,
-            theirs / ours,
-            "x faster",
-            atLeast: 500,
-            against: "UserDefaults: \((theirs * 1e3).brief) ms; here \((ours * 1e6).brief) us"
-        )
+        let against = "UserDefaults: \((theirs * 1e3).brief) ms; here \((ours * 1e6).brief) us"
+        return row(what, theirs / ours, "x faster", atLeast: 500, against: against)
     }
 }

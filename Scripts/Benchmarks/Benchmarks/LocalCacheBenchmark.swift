@@ -38,16 +38,14 @@ struct LocalCacheBenchmark: Benchmark {
     private func constantTime() throws -> [BenchmarkRow] {
         let counter = InstructionCounter()
         let few = try counter.instructions(of: "local.evict-few")
-        return try [("entries", "many"), ("cost", "costly")].map { what, workload in
+        let basis = few.map { "3,000 entries of cost 1: \($0.brief) instructions" }
+        let against = basis ?? "valgrind: not installed"
+        let workloads = [("100 times the entries", "many"), ("1,000 times the cost", "costly")]
+        return try workloads.map { what, workload in
             let more = try counter.instructions(of: "local.evict-\(workload)")
             let value: Double? = if let few, let more { more / few } else { nil }
-            return row(
-                what == "cost" ? "evicting insert at 1,000 times the cost" : "evicting insert at 100 times the entries",
-                value,
-                "x instructions",
-                atMost: 2,
-                against: few.map { "3,000 entries of cost 1: \($0.brief) instructions" } ?? "valgrind: not installed"
-            )
+            let name = "evicting insert at \(what)"
+            return row(name, value, "x instructions", atMost: 2, against: against)
         }
     }
 
@@ -69,13 +67,10 @@ struct LocalCacheBenchmark: Benchmark {
             ]
         )
         let nanoseconds = timings[1].cpu * 1e9 / Double(rounds * asked.count)
-        return row(
-            "cache get at \(count) entries",
-            timings[0].cpu / timings[1].cpu,
-            "x time",
-            atMost: count > 100_000 ? 1.3 : 1,
-            against: "Dictionary behind a lock: \(nanoseconds.brief) ns"
-        )
+        let name = "cache get at \(count) entries"
+        let against = "Dictionary behind a lock: \(nanoseconds.brief) ns"
+        let value = timings[0].cpu / timings[1].cpu
+        return row(name, value, "x time", atMost: count > 100_000 ? 1.3 : 1, against: against)
     }
 
     private func evictingInsert() throws -> BenchmarkRow {
@@ -110,13 +105,9 @@ struct LocalCacheBenchmark: Benchmark {
             ]
         )
         let (mine, other) = (timings[0].cpu / 20_000, timings[1].cpu / 200)
-        return row(
-            "evicting insert with cost at 30,000 entries",
-            other / mine,
-            "x faster",
-            atLeast: 20,
-            against: "NSCache: \((other * 1e9).brief) ns; here \((mine * 1e9).brief) ns"
-        )
+        let name = "evicting insert with cost at 30,000 entries"
+        let against = "NSCache: \((other * 1e9).brief) ns; here \((mine * 1e9).brief) ns"
+        return row(name, other / mine, "x faster", atLeast: 20, against: against)
     }
 
     private func hitRatio(scans: Bool) -> [BenchmarkRow] {

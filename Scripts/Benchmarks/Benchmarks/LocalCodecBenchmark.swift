@@ -56,13 +56,9 @@ struct LocalCodecBenchmark: Benchmark {
         )
         func compare(_ what: String, _ ours: Timing, _ theirs: Timing) -> BenchmarkRow {
             let (mine, other) = (Double(data.count) / ours.cpu / 1e6, Double(data.count) / theirs.cpu / 1e6)
-            return row(
-                "\(what) 10,000 structures, \(format) property list",
-                mine / other,
-                "x",
-                atLeast: 3,
-                against: "Foundation's coder alone, without file and checksum: \(other.brief) MB/s; here \(mine.brief)"
-            )
+            let name = "\(what) 10,000 structures, \(format) property list"
+            let alone = "Foundation's coder alone, without file and checksum: \(other.brief) MB/s"
+            return row(name, mine / other, "x", atLeast: 3, against: "\(alone); here \(mine.brief)")
         }
         return [compare("set", timings[0], timings[1]), compare("read", timings[2], timings[3])]
     }

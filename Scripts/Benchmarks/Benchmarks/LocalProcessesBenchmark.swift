@@ -79,15 +79,10 @@ struct LocalProcessesBenchmark: Benchmark {
         writer.waitUntilExit()
         latencies.sort()
         let (middle, last) = (latencies[wanted / 2], latencies[wanted * 99 / 100])
+        let against = "\(wanted) changes, set to read"
         return [
-            row("another process's change is seen (p50)", middle, "us", against: "\(wanted) changes, set to read"),
-            row(
-                "another process's change is seen (p99)",
-                last,
-                "us",
-                atMost: 1_000,
-                against: "\(wanted) changes, set to read"
-            ),
+            row("another process's change is seen (p50)", middle, "us", against: against),
+            row("another process's change is seen (p99)", last, "us", atMost: 1_000, against: against),
         ]
     }
 
@@ -98,13 +93,9 @@ struct LocalProcessesBenchmark: Benchmark {
         for writer in writers { writer.waitUntilExit() }
         let seconds = (ContinuousClock.now - start).seconds
         let count = try Self.store(folder)?.value(for: LocalIdentifier("count"), as: Int.self) ?? 0
-        return row(
-            "updates lost by two processes of 100,000",
-            Double(2 * each - count),
-            "updates",
-            atMost: 0,
-            against: "\((Double(2 * each) / seconds).brief) updates/s"
-        )
+        let name = "updates lost by two processes of 100,000"
+        let against = "\((Double(2 * each) / seconds).brief) updates/s"
+        return row(name, Double(2 * each - count), "updates", atMost: 0, against: against)
     }
 
     private func groupCommit(_ folder: String) throws -> BenchmarkRow {

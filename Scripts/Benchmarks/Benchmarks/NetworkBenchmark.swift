@@ -61,15 +61,11 @@ struct NetworkBenchmark: Benchmark {
         let inC =
             plain.map { "C over libcurl: \((1 / $0.wall).brief)/s, \(($0.cpu * 1e6).brief) µs of CPU" }
             ?? peer.program.reason
+        let other = "not compared: AsyncHTTPClient's published \(published.brief) of URLSession's"
         return [
             row("requests/s, \(name)", theirs.wall / ours.wall, "x", atLeast: rate, against: session),
             row("CPU per request, \(name)", ratio, "x", atMost: cpu, against: session),
-            row(
-                "CPU per request, \(name)",
-                ratio / published,
-                "x",
-                against: "not compared: AsyncHTTPClient's published \(published.brief) of URLSession's"
-            ),
+            row("CPU per request, \(name)", ratio / published, "x", against: other),
             row("requests/s, \(name)", plain.map { $0.wall / ours.wall }, "x", atLeast: 0.8, against: inC),
             row("CPU per request, \(name)", plain.map { ours.cpu / $0.cpu }, "x", atMost: 1.5, against: inC),
         ]
@@ -137,13 +133,9 @@ struct NetworkBenchmark: Benchmark {
             ("stream", "peak memory, \(body) MB to a slow reader", 40),
             ("download", "peak memory, \(body) MB to a file", 40),
         ].map { way, name, bound in
-            row(
-                name,
-                try own.peak(way, url),
-                "MB",
-                atMost: bound,
-                against: (peers.map { $0.description(way, url) } + [own.name, server.name]).joined(separator: "; ")
-            )
+            let against = peers.map { $0.description(way, url) } + [own.name, server.name]
+            let peak = try own.peak(way, url)
+            return row(name, peak, "MB", atMost: bound, against: against.joined(separator: "; "))
         }
     }
 
@@ -158,32 +150,19 @@ struct NetworkBenchmark: Benchmark {
         let session = try await NetworkCancelling.session()
         let plain =
             try await NetworkCancelling.plain(peer).map { "C over libcurl: \(description($0))" } ?? peer.program.reason
-        return row(
-            "cancel to closed socket",
-            ours.middle,
-            "ms",
-            atMost: 10,
-            against: "URLSession: \(description(session)); \(plain); medians of \(ours.milliseconds.count)"
-        )
+        let against = "URLSession: \(description(session)); \(plain); medians of \(ours.milliseconds.count)"
+        return row("cancel to closed socket", ours.middle, "ms", atMost: 10, against: against)
     }
 
     private func refreshes() async throws -> [BenchmarkRow] {
         let outcome = try await NetworkRefresh.run(requests: 1_000)
+        let hasRefreshed = outcome.failures == 0 && outcome.refreshes > 0
+        let refreshes = hasRefreshed ? Double(outcome.refreshes) : .infinity
+        let failed = "\(outcome.failures) requests failed"
+        let once = "each request once with the old credential, once with the fresh one"
         return [
-            row(
-                "refreshes for 1000 concurrent 401s",
-                outcome.failures == 0 && outcome.refreshes > 0 ? Double(outcome.refreshes) : .infinity,
-                "",
-                atMost: 1,
-                against: "\(outcome.failures) requests failed"
-            ),
-            row(
-                "replays of no use among them",
-                Double(outcome.staleReplays),
-                "",
-                atMost: 0,
-                against: "each request once with the old credential, once with the fresh one"
-            ),
+            row("refreshes for 1000 concurrent 401s", refreshes, "", atMost: 1, against: failed),
+            row("replays of no use among them", Double(outcome.staleReplays), "", atMost: 0, against: once),
         ]
     }
 }

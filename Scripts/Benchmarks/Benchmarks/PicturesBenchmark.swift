@@ -33,15 +33,11 @@ struct PicturesBenchmark: Benchmark {
         ])
         let milliseconds = times.map { $0.cpu * 1000 / Double(Self.repetitions) }
         let against = "a 1200 x 900 JPEG of \(jpeg.count / 1024) KiB into \(Self.columns) x \(Self.rows) cells"
+        let scale = milliseconds[1] / milliseconds[0]
+        let full = "the same bytes decoded at full size: \(milliseconds[1].brief) ms of CPU"
         let own = [
             row("decode at 1/8 scale", milliseconds[0], atMost: 4, against),
-            row(
-                "decode at full size against 1/8 scale",
-                milliseconds[1] / milliseconds[0],
-                "x",
-                atLeast: 2,
-                against: "the same bytes decoded at full size: \(milliseconds[1].brief) ms of CPU"
-            ),
+            row("decode at full size against 1/8 scale", scale, "x", atLeast: 2, against: full),
             row("draw as half-blocks", milliseconds[2], atMost: 1, against),
             row("draw and write, true colour", milliseconds[3], atMost: 2, against),
             row("draw and write, 256 colours", milliseconds[4], atMost: 8, against),
@@ -67,13 +63,8 @@ struct PicturesBenchmark: Benchmark {
                 return Double(String(decoding: text, as: UTF8.self).split(separator: " ").first ?? "") ?? .nan
             }
             let other = median(times)
-            return row(
-                name,
-                value / other,
-                "x",
-                atMost: bound,
-                against: "the C library \(other.brief) ms of CPU, here \(value.brief)"
-            )
+            let against = "the C library \(other.brief) ms of CPU, here \(value.brief)"
+            return row(name, value / other, "x", atMost: bound, against: against)
         } catch {
             return row(name, nil, "x", against: "\(error)")
         }

@@ -31,19 +31,13 @@ struct SyncBenchmark: Benchmark {
         try sides.changeDog()
         let here = try (ours: sides.dog("sync"), theirs: theirs)
 
+        let memory = (ours: first.ours.process.megabytes, theirs: first.theirs.process.megabytes)
+        let against = "vdirsyncer: \(memory.theirs.brief) MB"
         return rows("first sync", first, bound: 1, requests: nil)
             + rows("nothing new", nothing, bound: 0.1, requests: 2)
             + rows("one change on the server", there, bound: 0.1, requests: 4)
             + rows("one change here", here, bound: 0.1, requests: 4)
-            + [
-                row(
-                    "memory of the first sync",
-                    first.ours.process.megabytes,
-                    "MB",
-                    atMost: 150,
-                    against: "vdirsyncer: \(first.theirs.process.megabytes.brief) MB"
-                )
-            ]
+            + [row("memory of the first sync", memory.ours, "MB", atMost: 150, against: against)]
     }
 
     /// Starts the server with its data in memory: on a disk it synchronises two files for each todo that it reads for the first
@@ -65,24 +59,12 @@ struct SyncBenchmark: Benchmark {
         bound: Double,
         requests: Int?
     ) -> [BenchmarkRow] {
-        let ratio = row(
-            "\(name) against vdirsyncer",
-            sides.ours.milliseconds / sides.theirs.milliseconds,
-            "x",
-            atMost: bound,
-            against: "Dog \(sides.ours); vdirsyncer \(sides.theirs)"
-        )
-        guard let requests else { return [ratio] }
-        return [
-            ratio,
-            row(
-                "requests, \(name)",
-                Double(sides.ours.requests),
-                "requests",
-                atMost: Double(requests),
-                against: "vdirsyncer: \(sides.theirs.requests)"
-            ),
-        ]
+        let ratio = sides.ours.milliseconds / sides.theirs.milliseconds
+        let against = "Dog \(sides.ours); vdirsyncer \(sides.theirs)"
+        let time = row("\(name) against vdirsyncer", ratio, "x", atMost: bound, against: against)
+        guard let requests else { return [time] }
+        let (count, other) = (Double(sides.ours.requests), "vdirsyncer: \(sides.theirs.requests)")
+        return [time, row("requests, \(name)", count, "requests", atMost: Double(requests), against: other)]
     }
 }
 

@@ -50,31 +50,16 @@ struct TerminalBenchmark: Benchmark {
             own.append(try draw(screens, repetitions))
             if let figures = try peer.draw(screens, repetitions) { other.append(figures) }
         }
-        let bytes = median(own.map(\.bytes))
-        let time = median(own.map(\.time))
-        guard !other.isEmpty else {
-            return [
-                row("\(screens.name): bytes", bytes, "bytes", against: peer.reason),
-                row("\(screens.name): CPU", time, "µs", against: peer.reason),
-            ]
+        func compare(_ what: String, _ unit: String, _ own: Double, _ others: [Double]) -> BenchmarkRow {
+            let name = "\(screens.name): \(what)"
+            guard !others.isEmpty else { return row(name, own, unit, against: peer.reason) }
+            let other = median(others)
+            let against = "ncurses \(other.brief) \(unit) a frame, here \(own.brief)"
+            return row(name, own / other, "x", atMost: 1, against: against)
         }
-        let peerBytes = median(other.map(\.bytes))
-        let peerTime = median(other.map(\.time))
         return [
-            row(
-                "\(screens.name): bytes",
-                bytes / peerBytes,
-                "x",
-                atMost: 1,
-                against: "ncurses \(peerBytes.brief) bytes a frame, here \(bytes.brief)"
-            ),
-            row(
-                "\(screens.name): CPU",
-                time / peerTime,
-                "x",
-                atMost: 1,
-                against: "ncurses \(peerTime.brief) µs a frame, here \(time.brief)"
-            ),
+            compare("bytes", "bytes", median(own.map(\.bytes)), other.map(\.bytes)),
+            compare("CPU", "µs", median(own.map(\.time)), other.map(\.time)),
         ]
     }
 
@@ -127,11 +112,9 @@ struct TerminalNcursesPeer {
         let input = folder.appendingPathComponent("screens")
         try Data(screens.text.utf8).write(to: input)
         let output = folder.appendingPathComponent("output").path
-        let result = String(
-            decoding: try Programs.run(program, [input.path, output, String(repetitions)]),
-            as: UTF8.self
-        )
-        let figures = result.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        let result = try Programs.run(program, [input.path, output, String(repetitions)])
+        let words = String(decoding: result, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let figures = words.compactMap { Double($0) }
         guard figures.count == 2 else { return nil }
         return (figures[0], figures[1])
     }
@@ -173,25 +156,16 @@ extension TerminalBenchmark {
         _ = renderer.render(window.render().buffer, caret: nil)
         let frames = 600
         var bytes = 0
-        let times = try interleaved(
-            rounds: 5,
-            [
-                {
-                    for frame in 0..<frames {
-                        window.dispatch(.key(keys[frame % keys.count]))
-                        let next = window.render()
-                        bytes += renderer.render(next.buffer, caret: next.caret).count
-                    }
-                }
-            ]
-        )
-        return row(
-            name,
-            times[0].cpu * 1000 / Double(frames),
-            "ms of CPU",
-            atMost: 1,
-            against: "200 x 50 cells, \(bytes / (6 * frames)) bytes a frame"
-        )
+        func draw() {
+            for frame in 0..<frames {
+                window.dispatch(.key(keys[frame % keys.count]))
+                let next = window.render()
+                bytes += renderer.render(next.buffer, caret: next.caret).count
+            }
+        }
+        let times = try interleaved(rounds: 5, [draw])
+        let against = "200 x 50 cells, \(bytes / (6 * frames)) bytes a frame"
+        return row(name, times[0].cpu * 1000 / Double(frames), "ms of CPU", atMost: 1, against: against)
     }
 
     private struct Item: Identifiable {

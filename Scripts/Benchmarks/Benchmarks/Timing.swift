@@ -17,53 +17,16 @@ struct Timing: Sendable {
 /// - Returns: the medians in the order of `sides`.
 /// - Throws: the error of a side.
 func interleaved(rounds: Int = 15, _ sides: [() throws -> Void]) throws -> [Timing] {
-    var samples = Samples(sides.count)
+    var samples: [[Timing]] = sides.map { _ in [] }
     for round in 0...rounds {
         for index in turns(round, sides.count) {
-            let start = Stopwatch()
+            let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
             try sides[index]()
-            samples.add(start.elapsed, of: index, in: round)
+            let timing = Timing(wall: (ContinuousClock.now - wall).seconds, cpu: cpuSeconds() - cpu)
+            if round > 0 { samples[index].append(timing) }
         }
     }
-    return samples.medians
-}
-
-/// Measures several sides whose work may suspend, as the synchronous function does.
-///
-/// - Throws: the error of a side.
-nonisolated(nonsending) func interleaved(
-    rounds: Int = 15,
-    _ sides: [nonisolated(nonsending) () async throws -> Void]
-) async throws -> [Timing] {
-    var samples = Samples(sides.count)
-    for round in 0...rounds {
-        for index in turns(round, sides.count) {
-            let start = Stopwatch()
-            try await sides[index]()
-            samples.add(start.elapsed, of: index, in: round)
-        }
-    }
-    return samples.medians
-}
-
-private struct Stopwatch {
-    private let wall = ContinuousClock.now
-    private let cpu = cpuSeconds()
-
-    var elapsed: Timing { Timing(wall: (ContinuousClock.now - wall).seconds, cpu: cpuSeconds() - cpu) }
-}
-
-/// The times of each side in all rounds but the first.
-private struct Samples {
-    private var sides: [[Timing]]
-
-    init(_ count: Int) { sides = Array(repeating: [], count: count) }
-
-    mutating func add(_ timing: Timing, of side: Int, in round: Int) {
-        if round > 0 { sides[side].append(timing) }
-    }
-
-    var medians: [Timing] { sides.map { Timing(wall: median($0.map(\.wall)), cpu: median($0.map(\.cpu))) } }
+    return samples.map { Timing(wall: median($0.map(\.wall)), cpu: median($0.map(\.cpu))) }
 }
 
 /// Returns the order of a round: each time another side is first, and after all have been, the order is reversed.

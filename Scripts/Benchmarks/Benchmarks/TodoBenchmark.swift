@@ -19,22 +19,25 @@ struct TodoBenchmark: Benchmark {
         return rows
     }
 
+    /// Todos with the fields that the commands read; one in five is due on one of 60 days from the first.
+    static func changes(_ count: Int, firstDay: Int = 0) throws -> [TodoChange] {
+        let first = Day(Date()).adding(firstDay)
+        return try (0..<count).map { number in
+            try TodoChange(
+                title: "todo number \(number) 우유",
+                priority: number % 4 == 0 ? Priority("B") : nil,
+                projects: ["project\(number % 20)"],
+                contexts: number % 3 == 0 ? ["shop"] : [],
+                due: number % 5 == 0 ? first.adding(number % 60) : nil
+            )
+        }
+    }
+
     private func measure(_ count: Int, _ program: String) async throws -> [BenchmarkRow] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TodoStore(directory: folder.appendingPathComponent("dog"))
-        let today = Day(Date())
-        let todos = try await store.add(
-            (0..<count).map { number in
-                try TodoChange(
-                    title: "todo number \(number) 우유",
-                    priority: number % 4 == 0 ? Priority("B") : nil,
-                    projects: ["project\(number % 20)"],
-                    contexts: number % 3 == 0 ? ["shop"] : [],
-                    due: number % 5 == 0 ? today.adding(number % 60) : nil
-                )
-            }
-        )
+        let todos = try await store.add(try Self.changes(count))
         let data = ["--data-dir", folder.path]
         // As in use: some changes since the index was written.
         for todo in todos.prefix(20) { _ = try await store.complete([todo.id]) }
@@ -75,15 +78,10 @@ struct TodoBenchmark: Benchmark {
             for (what, times) in [
                 ("wall time", keys?.wallTimes[order.name]), ("processor time", keys?.processorTimes[order.name]),
             ] {
-                rows.append(
-                    row(
-                        name("a key in the filter to the right frame by \(order.name), \(what)"),
-                        times.map { $0.sorted()[$0.count / 2] },
-                        "ms",
-                        atMost: 16,
-                        against: times?.max().map { "the median; the slowest key: \($0.brief) ms" } ?? "needs /proc"
-                    )
-                )
+                let title = name("a key in the filter to the right frame by \(order.name), \(what)")
+                let against = times?.max().map { "the median; the slowest key: \($0.brief) ms" }
+                let middle = times.map { $0.sorted()[$0.count / 2] }
+                rows.append(row(title, middle, "ms", atMost: 16, against: against ?? "needs /proc"))
             }
         }
         let memory = keys == nil ? "needs /proc" : "the peak"
@@ -111,15 +109,10 @@ struct TodoBenchmark: Benchmark {
                 _ = await snapshot.listing(request, locating: snapshot.todos.last?.id)
                 times.append(processorTime() - before)
             }
-            let slowest = times.max() ?? 0
             let median = times.sorted()[times.count / 2]
-            return row(
-                name("a key in the filter: the search by \(title)\(what)"),
-                slowest,
-                "ms CPU",
-                atMost: 16,
-                against: "the slowest of seven, without the frame; the median: \(median.brief) ms"
-            )
+            let name = name("a key in the filter: the search by \(title)\(what)")
+            let against = "the slowest of seven, without the frame; the median: \(median.brief) ms"
+            return row(name, times.max() ?? 0, "ms CPU", atMost: 16, against: against)
         }
         var rows = [await measure("display order", nil, nil)]
         guard what.isEmpty else { return rows }

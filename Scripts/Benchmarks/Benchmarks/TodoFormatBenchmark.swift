@@ -43,18 +43,8 @@ struct TodoFormatBenchmark: Benchmark {
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let today = Day(Date())
-        _ = try await TodoStore(directory: folder.appendingPathComponent("dog")).add(
-            (0..<Self.count).map { number in
-                try TodoChange(
-                    title: "todo number \(number) 우유",
-                    priority: number % 4 == 0 ? Priority("B") : nil,
-                    projects: ["project\(number % 20)"],
-                    contexts: number % 3 == 0 ? ["shop"] : [],
-                    due: number % 5 == 0 ? today.adding(number % 60 - 10) : nil
-                )
-            }
-        )
+        let store = TodoStore(directory: folder.appendingPathComponent("dog"))
+        _ = try await store.add(try TodoBenchmark.changes(Self.count, firstDay: -10))
         let file = folder.appendingPathComponent("tasks.json").path
         let export = ["todo", "export", file, "--format", "taskwarrior", "--data-dir", folder.path]
         _ = try ProcessTime(running: program, export)
@@ -112,12 +102,8 @@ struct TodoFormatBenchmark: Benchmark {
 
     /// Returns a row of the time or, with a bound in megabytes, of the memory.
     private func row(_ command: Command, _ value: Double?, _ megabytes: Double?, _ against: String) -> BenchmarkRow {
-        row(
-            "\(megabytes == nil ? "" : "memory of ")\(command.name), \(Self.count) todos",
-            value,
-            megabytes == nil ? "ms CPU" : "MB",
-            atMost: megabytes ?? command.milliseconds,
-            against: against
-        )
+        let name = "\(megabytes == nil ? "" : "memory of ")\(command.name), \(Self.count) todos"
+        let unit = megabytes == nil ? "ms CPU" : "MB"
+        return row(name, value, unit, atMost: megabytes ?? command.milliseconds, against: against)
     }
 }
