@@ -390,7 +390,9 @@ let support: [Target] = [
     // The process that the tests of the stores kill during a write.
     .executableTarget(
         name: "crash-writer",
-        dependencies: ["EssentialFoundation", "LocalProvider", "SystemCalls", "Threading", "TodoCore"],
+        dependencies: [
+            "EssentialFoundation", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "TodoCore",
+        ],
         path: "Tests/Support/CrashWriter"
     ),
     // The process that the tests of resumed downloads kill.

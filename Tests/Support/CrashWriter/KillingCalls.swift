@@ -1,12 +1,12 @@
 import LocalProvider
+import LocalProviderTestSupport
 import SystemCalls
 import Threading
 
 /// The system's calls, before one of which, by its number, the process is killed as by `kill -9`.
 ///
 /// Only calls that change something count. Nothing is synchronised, since the machine does not lose its power.
-final class KillingCalls: FileCalls {
-    private let system = PosixFileCalls()
+final class KillingCalls: ForwardedCalls {
     private let end: Int
     private let count = Locked(0)
 
@@ -24,10 +24,6 @@ final class KillingCalls: FileCalls {
         if mode == .creating || mode == .writing { step() }
         return try system.open(path, mode)
     }
-    func close(_ descriptor: Int32) { system.close(descriptor) }
-    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
-        try system.read(file, into: buffer, at: offset)
-    }
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         step()
         // Half of it, so that a kill before the next call leaves a file cut short.
@@ -40,9 +36,6 @@ final class KillingCalls: FileCalls {
         step()
         try system.truncate(descriptor, to: size)
     }
-    func status(_ descriptor: Int32) throws(SystemError) -> POSIX.Status { try system.status(descriptor) }
-    func outline(of path: String) throws(SystemError) -> POSIX.Status { try system.outline(of: path) }
-    func status(of path: String) throws(SystemError) -> POSIX.Status { try system.status(of: path) }
     func rename(_ path: String, to target: String) throws(SystemError) {
         step()
         try system.rename(path, to: target)
@@ -59,8 +52,4 @@ final class KillingCalls: FileCalls {
         step()
         try system.makeFolder(path)
     }
-    func list(_ path: String) throws(SystemError) -> [String] { try system.list(path) }
-    func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool { try system.tryLock(descriptor) }
-    func lock(_ descriptor: Int32) throws(SystemError) { try system.lock(descriptor) }
-    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
 }
