@@ -19,14 +19,10 @@ package struct ICalendarTimeZone: Sendable {
                 let (start, time) = (CivilDate(daysSince1970: day), first - day * 86_400)
                 // UNTIL is in UTC.
                 let end = rule.until.map { $0.clockSeconds + ($0.zone == .utc ? offsetBefore : 0) } ?? .max
-                starts += [year - 1, year].compactMap { rule.firstDay(inYear: $0, start: start) }
+                let years = [year - 1, year] + (rule.until.map { [$0.date.year - 1, $0.date.year] } ?? [])
+                starts += years.compactMap { rule.firstDay(inYear: $0, start: start) }
                     .map { $0.daysSince1970 * 86_400 + time }
                     .filter { $0 >= first && $0 <= end }
-                if let last = rule.until.map({ CivilDate(daysSince1970: CivilDate.day(ofSecond: $0.clockSeconds)) }) {
-                    starts += [last.year - 1, last.year].compactMap { rule.firstDay(inYear: $0, start: start) }
-                        .map { $0.daysSince1970 * 86_400 + time }
-                        .filter { $0 >= first && $0 <= end }
-                }
             }
             return starts.filter { $0 <= clock }.max()
         }

@@ -112,21 +112,16 @@ package struct SystemThread: @unchecked Sendable {
         if stackSize < minimumStackSize { pthread_attr_setstacksize(&attributes, minimumStackSize) }
         #if canImport(Darwin)
             var created: pthread_t?
-            let code = pthread_create(&created, &attributes, { SystemThread.run($0) }, block.toOpaque())
-            guard code == 0, let handle = created else {
-                block.release()
-                throw SystemError(code: code, call: "pthread_create")
-            }
-            return handle
         #else
-            var handle = pthread_t()
-            let code = pthread_create(&handle, &attributes, { SystemThread.run($0) }, block.toOpaque())
-            guard code == 0 else {
-                block.release()
-                throw SystemError(code: code, call: "pthread_create")
-            }
-            return handle
+            var created = pthread_t()
         #endif
+        let code = pthread_create(&created, &attributes, { SystemThread.run($0) }, block.toOpaque())
+        let handle: pthread_t? = created
+        guard code == 0, let handle else {
+            block.release()
+            throw SystemError(code: code, call: "pthread_create")
+        }
+        return handle
     }
 
     private static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -33,12 +33,6 @@ public final class SmallDisk: Sendable {
     }
 
     private static func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+        try Programs.run(URL(fileURLWithPath: program), arguments)
     }
 }
