@@ -77,10 +77,8 @@ struct AsyncLocalProviderTests {
         let lock = kind == .defaults ? "/defaults.journal.lock" : "/plists/.lock"
         let holder = open(folder.path + lock, O_RDWR)
         #expect(flock(holder, LOCK_EX) == 0)
-        var options = LocalProvider.Options()
         // Longer than the test can stand still while others hold all threads.
-        options.defaults.lockTimeLimit = .seconds(3_600)
-        options.propertyLists.lockTimeLimit = .seconds(3_600)
+        let options = LocalProvider.Options(lockTimeLimit: .seconds(3_600))
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         // More waiting calls than Swift has threads.
         let count = ProcessInfo.processInfo.activeProcessorCount * 4

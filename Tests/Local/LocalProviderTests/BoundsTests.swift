@@ -46,9 +46,7 @@ struct BoundsTests {
         let store = MemoryStore()
         let changes = store.changes()
         let count = LocalChangeHub.unreadLimit + 1_000
-        for number in 0..<count {
-            try store.set(number, for: LocalIdentifier("\(number)"), rule: .set, durability: nil)
-        }
+        for number in 0..<count { try store.set("\(number)", number, nil) }
         var iterator = changes.makeAsyncIterator()
         var read = 1
         #expect(await iterator.next()?.identifier == "1000")
@@ -95,7 +93,7 @@ struct BoundsTests {
     func distantDates(format: PropertyListFormat) throws {
         let (folder, dates) = (try TemporaryDirectory("dates"), [Date.distantPast, .distantFuture])
         let store = PropertyListStore(in: folder, format)
-        try store.set(dates, for: LocalIdentifier("dates"), rule: .set, durability: nil)
+        try store.set("dates", dates, nil)
         #expect(try store.value(for: LocalIdentifier("dates"), as: [Date].self) == dates)
     }
 

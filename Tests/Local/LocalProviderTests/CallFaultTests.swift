@@ -100,7 +100,7 @@ struct CallFaultTests {
     }
 
     @Test(
-        "A short read or write is not an error, whichever call it is",
+        "A short read or write is not an error, whichever call it is, and also if all are short",
         arguments: [LocalStoreKind.defaults, .propertyList]
     )
     func onceSlow(kind: LocalStoreKind) throws {
@@ -108,10 +108,6 @@ struct CallFaultTests {
         for number in 1...count {
             #expect(try check(kind, .short(at: number)).errors.isEmpty, "short at \(number)")
         }
-    }
-
-    @Test("Short reads and writes are not errors", arguments: [LocalStoreKind.defaults, .propertyList])
-    func slowCalls(kind: LocalStoreKind) throws {
         #expect(try check(kind, .slow).errors.isEmpty)
     }
 }

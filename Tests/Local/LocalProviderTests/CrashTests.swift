@@ -117,9 +117,7 @@ struct CrashTests {
     @Test("A lock that another process holds too long throws locked")
     func locked() throws {
         let folder = try TemporaryDirectory("locked")
-        var options = LocalProvider.Options()
-        options.defaults.lockTimeLimit = .milliseconds(20)
-        options.propertyLists.lockTimeLimit = .milliseconds(20)
+        let options = LocalProvider.Options(lockTimeLimit: .milliseconds(20))
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         for (kind, name) in [(LocalStoreKind.defaults, "defaults.journal.lock"), (.propertyList, "plists/.lock")] {
             let key = LocalKey<Int>("a", in: kind)

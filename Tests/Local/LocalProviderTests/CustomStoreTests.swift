@@ -54,15 +54,11 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
     }
 
     func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return values[identifier] != nil
+        lock.withLock { values[identifier] != nil }
     }
 
     func identifiers() throws(LocalError) -> [String] {
-        lock.lock()
-        defer { lock.unlock() }
-        return values.keys.map(\.text)
+        lock.withLock { values.keys.map(\.text) }
     }
 
     func removeAll(durability: LocalDurability?) throws(LocalError) {

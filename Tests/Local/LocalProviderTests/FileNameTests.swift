@@ -60,9 +60,7 @@ struct FileNameTests {
             #expect(try path(.state, ["HOME": "/h"]) == "/h/.local/state/Dog~1")
         #endif
         #expect(throws: LocalError.self) { try path(.data, [:]) }
-        #expect(throws: LocalError.self) {
-            try FileStoreLocation(namespace: "", environment: ["HOME": "/h"])
-        }
+        #expect(throws: LocalError.self) { try FileStoreLocation(namespace: "", environment: ["HOME": "/h"]) }
     }
 
     @Test("An error message escapes the control characters of an identifier")

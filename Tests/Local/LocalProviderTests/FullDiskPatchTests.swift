@@ -61,7 +61,7 @@ extension FullDiskTests {
     func deletingWithoutAnySpace(layout: Layout) throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 60)
-        let (store, reader) = (Self.store(calls), Self.store(calls))
+        let (store, reader) = (JSONDefaults(on: calls), JSONDefaults(on: calls))
         var values = try Self.fill(store, layout)
         #expect(try reader.count() == values.count)
         calls.contend()
@@ -72,13 +72,13 @@ extension FullDiskTests {
         var patches = 0
         for (index, name) in names.enumerated() {
             let before = disk.bytes(of: "/data/defaults.journal.lock")
-            #expect(try store.remove(LocalIdentifier(name), durability: .written), "\(name)")
+            #expect(try store.remove(name, .written), "\(name)")
             values[name] = nil
             let after = disk.bytes(of: "/data/defaults.journal.lock")
             if after != before, after?.starts(with: Self.patch) == true { patches += 1 }
             #expect(try !reader.contains(LocalIdentifier(name)), "reader, \(name)")
             guard index % 10 == 0 || index == names.count - 1 else { continue }
-            #expect(try Self.store(SimulatedProcess(disk)).values(of: String.self, prefix: "") == values)
+            #expect(try JSONDefaults(on: disk).values(of: String.self, prefix: "") == values)
             #expect(try reader.values(of: String.self, prefix: "") == values)
         }
         #expect(patches >= 20)
@@ -87,12 +87,12 @@ extension FullDiskTests {
         #expect(store.recoveries.isEmpty && reader.recoveries.isEmpty)
         // With space again, the store is as any other.
         let again = FullDisk(disk, blocks: 60)
-        let next = Self.store(again)
+        let next = JSONDefaults(on: again)
         values = try Self.fill(next, layout)
-        #expect(try Self.store(SimulatedProcess(disk)).values(of: String.self, prefix: "") == values)
+        #expect(try JSONDefaults(on: disk).values(of: String.self, prefix: "") == values)
         // The last patch, which is still stored, is not of this header.
         disk.damage(store.path) { $0[20] ^= 1 }
-        #expect(try Self.store(SimulatedProcess(disk)).values(of: String.self, prefix: "") == values)
+        #expect(try JSONDefaults(on: disk).values(of: String.self, prefix: "") == values)
     }
 
     @Test(
@@ -102,7 +102,7 @@ extension FullDiskTests {
     func failingPatch(layout: Layout) throws {
         let sample = SimulatedDisk()
         let calls = FullDisk(sample, blocks: 32)
-        var values = try Self.fill(Self.store(calls), layout)
+        var values = try Self.fill(JSONDefaults(on: calls), layout)
         values["key 6"] = nil
         calls.contend()
         let removed = ["key 3", "key 4", "key 25"]
@@ -119,9 +119,9 @@ extension FullDiskTests {
             let full = FullDisk(disk, blocks: 0)
             full.contend()
             let faulty = FaultyCalls(.none, over: full, synchronises: true)
-            let store = Self.store(faulty)
+            let store = JSONDefaults(on: faulty)
             // By a patch before, which may not be on the disk.
-            _ = try store.remove(LocalIdentifier("key 6"), durability: .written)
+            try store.remove("key 6", .written)
             let begin = faulty.count
             faulty.begin(.broken(from: begin + number, code: EIO))
             let isDone: Void? = try? remove(removed, store)
@@ -130,7 +130,7 @@ extension FullDiskTests {
                 let remains = disk.afterPowerLoss(loss, seed: UInt64(number))
                 let system = FullDisk(remains, blocks: 0)
                 system.contend()
-                let next = Self.store(system)
+                let next = JSONDefaults(on: system)
                 let found = try next.values(of: String.self, prefix: "")
                 let others = found.filter { $0.key != "key 6" }
                 #expect(others == rest || isDone == nil && others == values, "call \(number), \(loss)")
@@ -138,10 +138,10 @@ extension FullDiskTests {
                     if case .unfinishedWrite = $0.damage { true } else { false }
                 }
                 #expect(isWhole, "call \(number), \(loss)")
-                #expect(try next.remove(LocalIdentifier("key 5"), durability: .synced))
+                #expect(try next.remove("key 5", .synced))
                 var fewer = found
                 fewer["key 5"] = nil
-                #expect(try Self.store(SimulatedProcess(remains)).values(of: String.self, prefix: "") == fewer)
+                #expect(try JSONDefaults(on: remains).values(of: String.self, prefix: "") == fewer)
             }
             isOver = isDone != nil && last < number
         }
@@ -152,61 +152,59 @@ extension FullDiskTests {
     func deferredChanges() throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 32)
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         var values = try Self.fill(store, .oneRecord)
         calls.contend()
         for name in ["key 1", "new 1", "new 2"] {
-            try store.set(Self.text, for: LocalIdentifier(name), rule: .set, durability: .deferred)
+            try store.set(name, Self.text, .deferred)
             values[name] = Self.text
         }
         for name in ["key 1", "key 2", "new 1"] {
-            #expect(try store.remove(LocalIdentifier(name), durability: .synced), "\(name)")
-            #expect(try !store.remove(LocalIdentifier(name), durability: .synced), "\(name)")
+            #expect(try store.remove(name, .synced), "\(name)")
+            #expect(try !store.remove(name, .synced), "\(name)")
             values[name] = nil
         }
         #expect(try store.values(of: String.self, prefix: "") == values)
         #expect(throws: LocalError.self) { try store.flush() }
         calls.relent(blocks: 60)
         try store.flush()
-        #expect(try Self.store(SimulatedProcess(disk)).values(of: String.self, prefix: "") == values)
+        #expect(try JSONDefaults(on: disk).values(of: String.self, prefix: "") == values)
         calls.contend()
         let large = String(repeating: "x", count: 10_000)
-        try store.set(large, for: LocalIdentifier("large"), rule: .set, durability: .deferred)
+        try store.set("large", large, .deferred)
         #expect(throws: LocalError.self) { try store.flush() }
         try store.removeAll(durability: nil)
         #expect(try store.count() == 0)
-        #expect(try Self.store(SimulatedProcess(disk)).count() == 0)
+        #expect(try JSONDefaults(on: disk).count() == 0)
     }
 
     @Test("Deferred changes of any size are made while the disk is full, and only a flush throws")
     func manyDeferredChanges() throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 32)
-        let store = Self.store(calls)
-        try store.set("a", for: LocalIdentifier("a"), rule: .set, durability: .written)
+        let store = JSONDefaults(on: calls)
+        try store.set("a", "a")
         calls.contend()
         let large = String(repeating: "x", count: 40_000)
         for number in 1...6 {
-            try store.set(large, for: LocalIdentifier("large \(number)"), rule: .set, durability: .deferred)
+            try store.set("large \(number)", large, .deferred)
             #expect(try store.count() == number + 1)
         }
         #expect(throws: LocalError.self) { try store.flush() }
         calls.relent(blocks: 400)
         // The next change tries again at the latest when as many bytes as before were added.
-        for number in 7...12 {
-            try store.set(large, for: LocalIdentifier("large \(number)"), rule: .set, durability: .deferred)
-        }
-        #expect(try Self.store(SimulatedProcess(disk)).count() >= 7)
+        for number in 7...12 { try store.set("large \(number)", large, .deferred) }
+        #expect(try JSONDefaults(on: disk).count() >= 7)
         try store.flush()
-        #expect(try Self.store(SimulatedProcess(disk)).count() == 13)
+        #expect(try JSONDefaults(on: disk).count() == 13)
     }
 
     @Test("A store that finds no space to be able to remove a value later does not store it")
     func noSpaceForPatch() throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 1)
-        let store = Self.store(calls)
-        func set() throws { try store.set("a", for: LocalIdentifier("a"), rule: .set, durability: .written) }
+        let store = JSONDefaults(on: calls)
+        func set() throws { try store.set("a", "a") }
         // Two blocks are for the patch, and one is for the journal.
         for blocks in 1...2 {
             calls.blocks = blocks
@@ -217,8 +215,8 @@ extension FullDiskTests {
         calls.blocks = 3
         try set()
         calls.contend()
-        #expect(try store.remove(LocalIdentifier("a"), durability: .written))
-        #expect(try Self.store(SimulatedProcess(disk)).count() == 0)
+        #expect(try store.remove("a", .written))
+        #expect(try JSONDefaults(on: disk).count() == 0)
     }
 
     @Test(
@@ -233,7 +231,7 @@ extension FullDiskTests {
         var values = try Self.fill(store, layout)
         for name in values.keys.sorted() where name != "large" {
             try disk.takeFreeSpace()
-            #expect(try store.remove(LocalIdentifier(name), durability: .synced), "\(name)")
+            #expect(try store.remove(name, .synced), "\(name)")
             values[name] = nil
             #expect(try !reader.contains(LocalIdentifier(name)), "\(name)")
         }

@@ -9,19 +9,14 @@ import Testing
 /// Removing values needs no space on the disk.
 @Suite("Full disks", .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    static let location = FileStoreLocation(directory: "/data")
     static let text = String(repeating: "x", count: 300)
-
-    static func store(_ calls: any FileCalls) -> JSONDefaults {
-        JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-    }
 
     /// Stores values until the disk is full, and returns their number.
     static func fill(_ store: JSONDefaults) throws -> Int {
         var count = 0
         while true {
             do throws(LocalError) {
-                try store.set("\(count) \(text)", for: LocalIdentifier("\(count)"), rule: .set, durability: .written)
+                try store.set("\(count)", "\(count) \(text)")
             } catch {
                 guard case .full = error else { throw error }
                 return count
@@ -34,7 +29,7 @@ struct FullDiskTests {
     static func remove(_ numbers: some Sequence<Int>, from store: JSONDefaults, on disk: FullDisk) throws {
         for number in numbers {
             disk.blocks = 0
-            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
+            try store.remove("\(number)", .written)
         }
     }
 
@@ -50,16 +45,16 @@ struct FullDiskTests {
     func deleting(isReversed: Bool) throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 60)
-        let (store, reader) = (Self.store(calls), Self.store(calls))
+        let (store, reader) = (JSONDefaults(on: calls), JSONDefaults(on: calls))
         let count = try Self.fill(store)
         #expect(count > 300)
         let order = isReversed ? Array((0..<count).reversed()) : Array(0..<count)
         for (index, number) in order.enumerated() {
             // Whatever is released, another program takes.
             calls.blocks = 0
-            #expect(try store.remove(LocalIdentifier("\(number)"), durability: .written), "\(number)")
+            #expect(try store.remove("\(number)", .written), "\(number)")
             if index % 50 == 0 || index == count - 1 {
-                try Self.expect(Self.store(SimulatedProcess(disk)), order[(index + 1)...], "after \(number)")
+                try Self.expect(JSONDefaults(on: disk), order[(index + 1)...], "after \(number)")
                 try Self.expect(reader, order[(index + 1)...], "reader, after \(number)")
             }
         }
@@ -76,17 +71,17 @@ struct FullDiskTests {
     func emptying(keepsBackup: Bool) throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 60)
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         let count = try Self.fill(store)
         try Self.remove((0..<count).filter { $0 % 3 > 0 }, from: store, on: calls)
         calls.blocks = 0
         try store.compactNow(keepsBackup: keepsBackup)
-        try Self.expect(Self.store(SimulatedProcess(disk)), stride(from: 0, to: count, by: 3), "compacted")
+        try Self.expect(JSONDefaults(on: disk), stride(from: 0, to: count, by: 3), "compacted")
         calls.blocks = 60
         _ = try Self.fill(store)
         calls.blocks = 0
         try store.removeAll(durability: nil)
-        #expect(try Self.store(SimulatedProcess(disk)).count() == 0)
+        #expect(try JSONDefaults(on: disk).count() == 0)
         #expect(store.recoveries.isEmpty)
         calls.blocks = 60
         #expect(try Self.fill(store) > count / 4)
@@ -98,7 +93,7 @@ struct FullDiskTests {
         let location = FileStoreLocation(directory: disk.path + "/data")
         let store = JSONDefaults(location: location)
         let count = try Self.fill(store)
-        for number in 0..<count / 2 { #expect(try store.remove(LocalIdentifier("\(number)"), durability: .synced)) }
+        for number in 0..<count / 2 { #expect(try store.remove("\(number)", .synced)) }
         try Self.expect(JSONDefaults(location: location), count / 2..<count, "half")
         try store.compactNow()
         _ = try Self.fill(store)
@@ -114,12 +109,12 @@ struct FullDiskTests {
         var count = 0
         #expect(throws: LocalError.self) {
             while true {
-                try store.set(Self.text, for: LocalIdentifier("\(count)"), rule: .set, durability: nil)
+                try store.set("\(count)", Self.text, nil)
                 count += 1
             }
         }
         #expect(count > 5)
-        #expect(try store.remove(LocalIdentifier("0"), durability: nil))
+        #expect(try store.remove("0", nil))
         try store.removeAll(durability: nil)
         #expect(try store.count() == 0)
     }
@@ -128,7 +123,7 @@ struct FullDiskTests {
     func failing(code: Int32) throws {
         let sample = SimulatedDisk()
         let calls = FullDisk(sample, blocks: 16)
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         let count = try Self.fill(store)
         // The reserve and the backup are used up: the next removals rewrite the file in place.
         try Self.remove(0..<count / 2, from: store, on: calls)
@@ -138,14 +133,14 @@ struct FullDiskTests {
         for number in 1...2_000 where !isOver {
             let disk = sample.copy()
             let faulty = FaultyCalls(.none, over: FullDisk(disk, blocks: 0), synchronises: true)
-            let store = Self.store(faulty)
+            let store = JSONDefaults(on: faulty)
             _ = try store.count()
             let begin = faulty.count
             faulty.begin(.broken(from: begin + number, code: code))
             let isDone: Void? = try? store.compactNow()
             let calls = faulty.count - begin
             for loss in [PowerLoss.nothing, .everything, .chance] {
-                let next = Self.store(SimulatedProcess(disk.afterPowerLoss(loss, seed: UInt64(number))))
+                let next = JSONDefaults(on: disk.afterPowerLoss(loss, seed: UInt64(number)))
                 try Self.expect(next, rest, "call \(number), \(loss)")
             }
             removal = number
@@ -158,7 +153,7 @@ struct FullDiskTests {
     func rewritten() throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 30)
-        let (store, reader) = (Self.store(calls), Self.store(calls))
+        let (store, reader) = (JSONDefaults(on: calls), JSONDefaults(on: calls))
         let count = try Self.fill(store)
         try Self.remove(0..<count / 2, from: store, on: calls)
         try Self.expect(reader, count / 2..<count, "before")
@@ -166,9 +161,7 @@ struct FullDiskTests {
         try store.compactNow()
         calls.blocks = 60
         // Behind the place up to which the reader has read, with room.
-        for number in 0..<count * 2 / 3 {
-            try store.set("\(number) \(Self.text)", for: LocalIdentifier("\(number)"), rule: .set, durability: .written)
-        }
+        for number in 0..<count * 2 / 3 { try store.set("\(number)", "\(number) \(Self.text)") }
         try Self.expect(reader, Set(0..<count * 2 / 3).union(count / 2..<count), "after")
     }
 
@@ -176,11 +169,11 @@ struct FullDiskTests {
     func growingRewritten() throws {
         let disk = SimulatedDisk()
         let calls = FullDisk(disk, blocks: 30)
-        let store = Self.store(calls)
+        let store = JSONDefaults(on: calls)
         let count = try Self.fill(store)
         try Self.remove(0..<count / 2, from: store, on: calls)
         // Each reads the longer file, and looks again only after its own write.
-        let readers = (0..<24).map { _ in Self.store(calls) }
+        let readers = (0..<24).map { _ in JSONDefaults(on: calls) }
         for reader in readers { _ = try reader.count() }
         calls.blocks = 0
         try store.compactNow()
@@ -188,7 +181,7 @@ struct FullDiskTests {
         for (number, reader) in readers.enumerated() {
             // Enough for a record with room behind it, too little for a compacted file.
             calls.blocks = calls.used + 9
-            try store.set("\(number) \(long)", for: LocalIdentifier("new"), rule: .set, durability: .written)
+            try store.set("new", "\(number) \(long)")
             #expect(try reader.value(for: LocalIdentifier("new"), as: String.self) == "\(number) \(long)")
         }
     }

@@ -15,16 +15,13 @@ struct GroupCommitTests {
     init() throws { folder = try TemporaryDirectory("commit") }
 
     private func store(_ calls: any FileCalls) -> JSONDefaults {
-        let location = FileStoreLocation(directory: folder.path)
-        return JSONDefaults(location: location, name: "commit", options: .init(), system: FileSystem(calls))
+        JSONDefaults(on: calls, in: folder.path)
     }
 
     /// Sets a value on a new thread, and stores the error, or `nil`, in `results`.
     private static func set(_ store: JSONDefaults, _ name: String, _ results: Locked<[String: LocalError?]>) {
         Thread.detachNewThread {
-            let result = Result { () throws(LocalError) in
-                try store.set(1, for: LocalIdentifier(name), rule: .set, durability: .synced)
-            }
+            let result = Result { () throws(LocalError) in try store.set(name, 1, .synced) }
             results.withLock { results in
                 switch result {
                 case .success: results[name] = .some(nil)
@@ -48,7 +45,7 @@ struct GroupCommitTests {
         }
         let store = store(calls)
         // The store's own first look at its file counts as well: let it be over.
-        for number in 0..<2 { try store.set(number, for: LocalIdentifier("x"), rule: .set, durability: .synced) }
+        for number in 0..<2 { try store.set("x", number, .synced) }
         slot.withLock { [last = store.groupCommit.position.append + writers] in $0 = (store, last) }
         calls.begin()
         let results = Locked<[String: LocalError?]>([:])
@@ -81,11 +78,8 @@ struct GroupCommitTests {
     func replacedFile() async throws {
         let disk = SimulatedDisk()
         let calls = InterposedCalls(disk)
-        @Sendable func store(_ calls: any FileCalls) -> JSONDefaults {
-            JSONDefaults(location: .init(directory: "/data"), name: "x", options: .init(), system: FileSystem(calls))
-        }
-        let one = store(calls)
-        try one.set(0, for: LocalIdentifier("zero"), rule: .set, durability: .synced)
+        let one = JSONDefaults(on: calls)
+        try one.set("zero", 0, .synced)
         let results = Locked<[String: LocalError?]>([:])
         calls.afterSync.withLock { body in
             body = {
@@ -96,15 +90,13 @@ struct GroupCommitTests {
                 let file = try? SimulatedProcess(disk).outline(of: one.path).inode
                 for number in 1...200 {
                     let trial = disk.copy()
-                    try? store(SimulatedProcess(trial, dyingAt: number)).compactNow()
+                    try? JSONDefaults(on: SimulatedProcess(trial, dyingAt: number)).compactNow()
                     guard (try? SimulatedProcess(trial).outline(of: one.path).inode) != file else { continue }
-                    try? store(SimulatedProcess(disk, dyingAt: number)).compactNow()
+                    try? JSONDefaults(on: SimulatedProcess(disk, dyingAt: number)).compactNow()
                     break
                 }
                 #expect((try? SimulatedProcess(disk).outline(of: one.path).inode) != file)
-                #expect(throws: Never.self) {
-                    try one.set(3, for: LocalIdentifier("third"), rule: .set, durability: .written)
-                }
+                #expect(throws: Never.self) { try one.set("third", 3) }
             }
         }
         Self.set(one, "first", results)
@@ -112,7 +104,7 @@ struct GroupCommitTests {
         #expect(results.withLock { $0.values.allSatisfy { $0 == nil } })
         for seed in UInt64(0)..<20 {
             for loss in [PowerLoss.everything, .chance, .names, .bytes] {
-                let names = try store(SimulatedProcess(disk.afterPowerLoss(loss, seed: seed))).identifiers()
+                let names = try JSONDefaults(on: disk.afterPowerLoss(loss, seed: seed)).identifiers()
                 #expect(Set(names).isSuperset(of: ["zero", "first", "second"]), "\(loss), seed \(seed)")
             }
         }
@@ -133,7 +125,7 @@ struct GroupCommitTests {
             if number == 1 || number > 20 { throw SystemError(code: 5, call: "fdatasync") }
         }
         let store = store(calls)
-        try store.set(0, for: LocalIdentifier("zero"), rule: .set, durability: .synced)
+        try store.set("zero", 0, .synced)
         slot.withLock { $0 = store }
         calls.begin()
         Self.set(store, "first", results)
@@ -146,7 +138,7 @@ struct GroupCommitTests {
         }
         #expect(calls.synchronisations == 1)
         let file = try store.journal.system.outline(of: store.path)?.inode
-        try store.set(3, for: LocalIdentifier("third"), rule: .set, durability: .synced)
+        try store.set("third", 3, .synced)
         #expect(try store.journal.system.outline(of: store.path)?.inode != file)
         #expect(try self.store(PosixFileCalls()).count() == 4)
         slot.withLock { $0 = nil }

@@ -13,7 +13,7 @@ struct ImportTests {
     init() throws {
         folder = try TemporaryDirectory("import")
         store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
-        try store.set(1, for: LocalIdentifier("old"), rule: .set, durability: nil)
+        try store.set("old", 1, nil)
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct ImportTests {
         guard case .invalidImport(line, column, _) = error else { throw error }
         #expect(error.description.contains("line \(line), column \(column)"))
         #expect(error.description.contains("nothing was changed") && !error.description.contains("delete"))
-        #expect(try store.values(of: Int.self, prefix: "") == ["old": 1])
+        #expect(try store.numbers() == ["old": 1])
     }
 
     @Test("Numbers with the same value have the same form after an import, and large ones stay exact")

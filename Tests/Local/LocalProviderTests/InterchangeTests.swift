@@ -55,26 +55,20 @@ struct InterchangeTests {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
         let names = ["e\u{301}", "\u{E9}", "\"\\\u{E9}{[:,", "\"\\e\u{301}{[:,"]
         for (number, name) in names.enumerated() { try provider.set(LocalKey(name, in: kind), to: number) }
-        #expect {
-            _ = try provider.all(Int.self, in: kind)
-        } throws: { error in
-            guard case LocalError.invalidIdentifier = error else { return false }
-            return true
-        }
+        let error = #expect(throws: LocalError.self) { try provider.all(Int.self, in: kind) }
+        guard case .invalidIdentifier = error else { throw CancellationError() }
         #expect(try provider.count(in: kind) == 4)
         #expect(try provider.readable(Int.self, in: kind).failures.count == 2)
         guard kind == .defaults else { return }
         let exported = try provider.defaults.exportJSON()
         let other = JSONDefaults(location: FileStoreLocation(directory: folder.path), name: "other")
         try other.importJSON(exported, replacing: true)
-        for (number, name) in names.enumerated() {
-            #expect(try other.value(for: LocalIdentifier(name), as: Int.self) == number)
-        }
+        for (number, name) in names.enumerated() { #expect(try other.value(name) == number) }
         #expect(try other.exportJSON() == exported)
         let escaped = Data(#"{"a": {"b": [1, "}"], "c": 2}, "\u00e9" : 5 ,"e\u0301":[6,{"x":"y"}], "z": "\\\""}"#.utf8)
         try other.importJSON(escaped, replacing: true)
         #expect(try other.count() == 4)
-        #expect(try other.value(for: LocalIdentifier("\u{E9}"), as: Int.self) == 5)
+        #expect(try other.value("\u{E9}") == 5)
         #expect(try other.value(for: LocalIdentifier("z"), as: String.self) == "\\\"")
     }
 
@@ -107,7 +101,7 @@ struct InterchangeTests {
         #expect(Set(object.keys) == ["profile", "나이", "\"quoted\"\n"])
 
         let other = JSONDefaults(location: location, name: "other")
-        try other.set(1, for: LocalIdentifier("old"), rule: .set, durability: nil)
+        try other.set("old", 1, nil)
         try other.importJSON(exported)
         #expect(try other.count() == 4)
         #expect(try other.value(for: LocalIdentifier("profile"), as: Profile.self) == Profile())

@@ -19,57 +19,49 @@ struct JSONDefaultsTests {
 
     private func other() -> JSONDefaults { JSONDefaults(location: FileStoreLocation(directory: folder.path)) }
 
-    private func set(_ name: String, _ value: Int, _ durability: LocalDurability = .written) throws {
-        try store.set(value, for: LocalIdentifier(name), rule: .set, durability: durability)
-    }
-
-    private func value(_ name: String, in store: JSONDefaults) throws -> Int? {
-        try store.value(for: LocalIdentifier(name), as: Int.self)
-    }
-
     @Test("Setting the stored value again writes nothing")
     func identical() throws {
-        try set("a", 1)
+        try store.set("a", 1)
         let before = try size
-        try set("a", 1, .synced)
-        try store.set(["x": 1, "y": 2], for: LocalIdentifier("d"), rule: .set, durability: .written)
+        try store.set("a", 1, .synced)
+        try store.set("d", ["x": 1, "y": 2])
         let after = try size
-        try store.set(["y": 2, "x": 1], for: LocalIdentifier("d"), rule: .set, durability: .written)
+        try store.set("d", ["y": 2, "x": 1])
         #expect(try size == after && after > before)
     }
 
     @Test("A deferred change is visible to this process, and to others after a flush or the next write")
     func withoutDurability() throws {
-        try set("a", 1)
-        try set("a", 2, .deferred)
-        try set("b", 3, .deferred)
-        _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.deferred)
-        try set("c", 4, .deferred)
-        #expect(try value("a", in: store) == 2)
+        try store.set("a", 1)
+        try store.set("a", 2, .deferred)
+        try store.set("b", 3, .deferred)
+        try store.remove("b", LocalDurability.deferred)
+        try store.set("c", 4, .deferred)
+        #expect(try store.value("a") == 2)
         #expect(try Set(store.identifiers()) == ["a", "c"])
         #expect(try store.count() == 2)
-        #expect(try value("a", in: other()) == 1)
+        #expect(try other().value("a") == 1)
         try store.flush()
-        #expect(try other().values(of: Int.self, prefix: "") == ["a": 2, "c": 4])
-        try set("a", 5, .deferred)
-        try set("e", 6, .written)
-        #expect(try value("a", in: other()) == 5)
+        #expect(try other().numbers() == ["a": 2, "c": 4])
+        try store.set("a", 5, .deferred)
+        try store.set("e", 6, .written)
+        #expect(try other().value("a") == 5)
     }
 
     @Test("A deferred change is written when the store is deallocated")
     func closing() throws {
         do {
             let store = other()
-            try store.set(1, for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.deferred)
+            try store.set("a", 1, LocalDurability.deferred)
         }
-        #expect(try value("a", in: store) == 1)
+        #expect(try store.value("a") == 1)
     }
 
     @Test("A journal with replaced values is compacted, and its size is bounded")
     func compaction() throws {
         let text = String(repeating: "x", count: 1_000)
         for number in 0..<1_000 {
-            try store.set("\(number)\(text)", for: LocalIdentifier("k\(number % 5)"), rule: .set, durability: .written)
+            try store.set("k\(number % 5)", "\(number)\(text)")
             #expect(try size < 100_000)
         }
         #expect(try other().values(of: String.self, prefix: "k").count == 5)
@@ -92,7 +84,7 @@ struct JSONDefaultsTests {
                 throw Refused()
             }
         }
-        #expect(try other().values(of: Int.self, prefix: "") == ["a": 1, "b": 2])
+        #expect(try other().numbers() == ["a": 1, "b": 2])
     }
 
     @Test("Threads that set at the same time share synchronisations and lose nothing")
@@ -112,13 +104,13 @@ struct JSONDefaultsTests {
             }
             try await group.waitForAll()
         }
-        #expect(try value("sum", in: other()) == 8 * 1_225)
+        #expect(try other().value("sum") == 8 * 1_225)
         #expect(try other().count() == 401)
     }
 
     @Test("Removing all values leaves nothing of them in any file")
     func removesTraces() throws {
-        try store.set("secret words", for: LocalIdentifier("a"), rule: .set, durability: .written)
+        try store.set("a", "secret words")
         try store.compactNow()
         try store.removeAll(durability: nil)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -131,11 +123,11 @@ struct JSONDefaultsTests {
     func otherStore() async throws {
         var changes = store.changes().makeAsyncIterator()
         let other = other()
-        try other.set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
-        #expect(try value("a", in: store) == 1)
+        try other.set("a", 1)
+        #expect(try store.value("a") == 1)
         #expect(await changes.next()?.identifier == "a")
         try other.compactNow()
-        _ = try other.remove(LocalIdentifier("a"), durability: .written)
+        try other.remove("a", .written)
         let change = await changes.next()
         #expect(change?.identifier == "a" && change?.kind == .removed)
     }
@@ -146,9 +138,9 @@ struct JSONDefaultsTests {
         // Without the watcher's thread: the one look below has to find all there is.
         var changes = store.hub.stream().makeAsyncIterator()
         let other = other()
-        try other.set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
+        try other.set("a", 1)
         store.findChanges()
-        try other.set(2, for: LocalIdentifier("end"), rule: .set, durability: .written)
+        try other.set("end", 2)
         store.findChanges()
         #expect(await changes.next()?.identifier == "a")
     }
@@ -156,17 +148,14 @@ struct JSONDefaultsTests {
     @Test("A failed synchronisation throws, and the next write writes everything again")
     func failedSynchronisation() throws {
         let calls = FailingSync()
-        let location = FileStoreLocation(directory: folder.path)
-        let store = JSONDefaults(location: location, name: "sync", options: .init(), system: FileSystem(calls))
-        try store.set(1, for: LocalIdentifier("a"), rule: .set, durability: .synced)
+        let store = JSONDefaults(on: calls, in: folder.path)
+        try store.set("a", 1, .synced)
         calls.isFailing.withLock { $0 = true }
-        #expect(throws: LocalError.self) {
-            try store.set(2, for: LocalIdentifier("a"), rule: .set, durability: .synced)
-        }
+        #expect(throws: LocalError.self) { try store.set("a", 2, .synced) }
         calls.isFailing.withLock { $0 = false }
         let inode = try FileManager.default.attributesOfItem(atPath: store.path)[.systemFileNumber] as? Int
-        try store.set(3, for: LocalIdentifier("b"), rule: .set, durability: .synced)
+        try store.set("b", 3, .synced)
         #expect(try FileManager.default.attributesOfItem(atPath: store.path)[.systemFileNumber] as? Int != inode)
-        #expect(try store.values(of: Int.self, prefix: "") == ["a": 2, "b": 3])
+        #expect(try store.numbers() == ["a": 2, "b": 3])
     }
 }

@@ -36,30 +36,23 @@ struct JournalBackupDamageTests {
         }
     }
 
-    private static func values(_ store: JSONDefaults) throws -> [String: Int] {
-        try store.values(of: Int.self, prefix: "")
-    }
-
     /// A journal with a backup, and where its record that removes b begins.
     private static func sample() throws -> (disk: SimulatedDisk, start: Int) {
         let disk = SimulatedDisk()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
-        func set(_ name: String, _ value: Int) throws {
-            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
-        }
-        try set("a", 0)
+        let store = JSONDefaults(on: disk)
+        try store.set("a", 0, .synced)
         try store.transaction { transaction in
             try transaction.set(1, for: "a")
             try transaction.set(1, for: "b")
         }
-        try set("r", 1)
-        _ = try store.remove(LocalIdentifier("r"), durability: .synced)
-        try set("c", 1)
+        try store.set("r", 1, .synced)
+        try store.remove("r", .synced)
+        try store.set("c", 1, .synced)
         try store.compactNow()
-        try set("a", 2)
+        try store.set("a", 2, .synced)
         let start = store.journal.file.end
-        _ = try store.remove(LocalIdentifier("b"), durability: .synced)
-        try set("d", 4)
+        try store.remove("b", .synced)
+        try store.set("d", 4, .synced)
         return (disk, start)
     }
 
@@ -71,11 +64,11 @@ struct JournalBackupDamageTests {
         for bit in [nil] + FlippedBits.of(whole.count).map(Optional.init) {
             let disk = sample.copy()
             try damage.damage(disk, appendedStart: start)
-            if let bit { disk.damage(Self.backup) { $0[bit / 8] ^= 1 << UInt8(bit % 8) } }
+            if let bit { disk.damage(Self.backup) { $0 = $0.flipping(bit) } }
             let place = "bit \(bit.map(String.init) ?? "none")"
             let bytes = disk.bytes(of: Self.backup)
-            let store = JSONDefaults(on: SimulatedProcess(disk))
-            let values = try Self.values(store)
+            let store = JSONDefaults(on: disk)
+            let values = try store.numbers()
             let isKnown = values.allSatisfy { known[$0.key]?.contains($0.value) == true }
             #expect(isKnown, "\(place): \(values)")
             // The backup is read only if the journal is damaged, which is then reported.
@@ -92,22 +85,22 @@ struct JournalBackupDamageTests {
                 #expect(setAside.map { disk.bytes(of: $0) == bytes } ?? true, "\(place)")
             }
             // It is intact now and can be used.
-            let next = JSONDefaults(on: SimulatedProcess(disk))
-            #expect(try Self.values(next) == values && next.recoveries.isEmpty, "\(place)")
-            try next.set(7, for: LocalIdentifier("e"), rule: .set, durability: .synced)
+            let next = JSONDefaults(on: disk)
+            #expect(try next.numbers() == values && next.recoveries.isEmpty, "\(place)")
+            try next.set("e", 7, .synced)
             try next.compactNow()
             disk.damage(Self.path) { $0[20] ^= 1 }
-            let last = JSONDefaults(on: SimulatedProcess(disk))
-            #expect(try Self.values(last) == values.merging(["e": 7]) { $1 }, "\(place)")
+            let last = JSONDefaults(on: disk)
+            #expect(try last.numbers() == values.merging(["e": 7]) { $1 }, "\(place)")
         }
     }
 
     @Test("Without a journal, a backup that ends early is set aside, wherever it ends")
     func cut() throws {
         let sample = SimulatedDisk()
-        let store = JSONDefaults(on: SimulatedProcess(sample))
+        let store = JSONDefaults(on: sample)
         for name in ["a", "b", "c"] {
-            try store.set(1, for: LocalIdentifier(name), rule: .set, durability: .synced)
+            try store.set(name, 1, .synced)
             if name != "a" { try store.compactNow() }
         }
         try SimulatedProcess(sample).remove(Self.path)
@@ -119,8 +112,8 @@ struct JournalBackupDamageTests {
                 bytes = Array(whole[..<length])
                 if isDamaged { bytes[20] ^= 1 }
             }
-            let store = JSONDefaults(on: SimulatedProcess(disk))
-            let values = try Self.values(store)
+            let store = JSONDefaults(on: disk)
+            let values = try store.numbers()
             #expect(values.allSatisfy { ["a", "b"].contains($0.key) && $0.value == 1 }, "\(length)")
             #expect(store.recoveries.first?.setAside != nil, "\(length) of \(whole.count): \(values)")
         }

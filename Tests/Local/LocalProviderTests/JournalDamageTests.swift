@@ -22,23 +22,20 @@ struct JournalDamageTests {
     private static func sample(room: Int = 0) throws -> Sample {
         let folder = try TemporaryDirectory("sample")
         let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
-        func set(_ name: String, _ value: Int) throws {
-            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .written)
-        }
-        try set("a", 0)
+        try store.set("a", 0)
         try store.transaction { transaction in
             try transaction.set(1, for: "a")
             try transaction.set(1, for: "b")
         }
-        try set("c", 1)
+        try store.set("c", 1)
         try store.compactNow()
         let baseEnd = store.journal.file.end
         var states = [(baseEnd, ["a": 1, "b": 1, "c": 1])]
-        try set("a", 2)
+        try store.set("a", 2)
         states.append((store.journal.file.end, ["a": 2, "b": 1, "c": 1]))
-        _ = try store.remove(LocalIdentifier("b"), durability: .written)
+        try store.remove("b", .written)
         states.append((store.journal.file.end, ["a": 2, "c": 1]))
-        try set("d", 4)
+        try store.set("d", 4)
         states.append((store.journal.file.end, ["a": 2, "c": 1, "d": 4]))
         return Sample(
             journal: try Array(Data(contentsOf: URL(fileURLWithPath: store.path)))
@@ -55,12 +52,10 @@ struct JournalDamageTests {
         let path = folder.path + "/defaults.journal"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         if let backup { try Data(backup).write(to: URL(fileURLWithPath: path + ".backup")) }
-        let system = FileSystem(FaultyCalls(.none))
-        let location = FileStoreLocation(directory: folder.path)
-        let store = JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
-        let values = try store.values(of: Int.self, prefix: "")
-        let again = JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
-        #expect(try again.values(of: Int.self, prefix: "") == values)
+        let store = JSONDefaults(on: FaultyCalls(.none), in: folder.path)
+        let values = try store.numbers()
+        let again = JSONDefaults(on: FaultyCalls(.none), in: folder.path)
+        #expect(try again.numbers() == values)
         #expect(again.recoveries.isEmpty)
         return (values, store.recoveries)
     }
@@ -96,9 +91,7 @@ struct JournalDamageTests {
         let sample = try Self.sample(room: room)
         let (lastEnd, last) = try #require(sample.states.last)
         for bit in 0..<sample.journal.count * 8 {
-            var bytes = sample.journal
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-            let (values, found) = try Self.open(bytes, sample.backup)
+            let (values, found) = try Self.open(sample.journal.flipping(bit), sample.backup)
             #expect(!found.isEmpty, "bit \(bit)")
             let lastStart = sample.states.dropLast().last?.end ?? 0
             if lastStart + 4..<lastStart + 8 ~= bit / 8 {
@@ -127,9 +120,7 @@ struct JournalDamageTests {
     func bitsWithoutBackup() throws {
         let sample = try Self.sample()
         for bit in 0..<sample.journal.count * 8 {
-            var bytes = sample.journal
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-            let (values, found) = try Self.open(bytes, nil)
+            let (values, found) = try Self.open(sample.journal.flipping(bit), nil)
             #expect(!found.isEmpty, "bit \(bit)")
             let wanted = ["a": 2, "c": 1, "d": 4]
             let wrong = values.filter { wanted[$0.key] != $0.value }.keys + wanted.keys.filter { values[$0] == nil }
@@ -163,7 +154,7 @@ struct JournalDamageTests {
     func newerVersion() throws {
         let folder = try TemporaryDirectory("newer")
         let location = FileStoreLocation(directory: folder.path)
-        try JSONDefaults(location: location).set(1, for: LocalIdentifier("a"), rule: .set, durability: nil)
+        try JSONDefaults(location: location).set("a", 1, nil)
         let url = folder.file("defaults.journal")
         let bytes = try Data(contentsOf: url)
         let header = JournalFormat.header(baseSequence: 0, baseEnd: 32, version: JournalFormat.version + 1)
@@ -175,8 +166,8 @@ struct JournalDamageTests {
             found: JournalFormat.version + 1,
             supported: JournalFormat.version
         )
-        #expect(throws: expected) { try store.value(for: LocalIdentifier("a"), as: Int.self) }
-        #expect(throws: expected) { try store.set(2, for: LocalIdentifier("a"), rule: .set, durability: nil) }
+        #expect(throws: expected) { try store.value("a") }
+        #expect(throws: expected) { try store.set("a", 2, nil) }
         #expect(try Data(contentsOf: url) == newer)
     }
 
@@ -186,7 +177,7 @@ struct JournalDamageTests {
         let sample = try Self.sample()
         try Data(sample.backup).write(to: folder.file("defaults.journal.backup"))
         let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
-        #expect(try store.values(of: Int.self, prefix: "") == ["a": 1, "b": 1, "c": 1])
+        #expect(try store.numbers() == ["a": 1, "b": 1, "c": 1])
         #expect(store.recoveries.map(\.damage) == [.replacedByBackup])
     }
 }

@@ -45,10 +45,10 @@ struct JournalFaultTests {
         /// What comes before the change itself.
         func prepare(_ store: JSONDefaults) throws(LocalError) {
             guard self == .flushing else { return }
-            try store.set("new e", for: LocalIdentifier("e"), rule: .set, durability: .written)
-            try store.set("new a", for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.deferred)
-            _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.deferred)
-            try store.set(Self.text, for: LocalIdentifier("d"), rule: .set, durability: LocalDurability.deferred)
+            try store.set("e", "new e")
+            try store.set("a", "new a", LocalDurability.deferred)
+            try store.remove("b", LocalDurability.deferred)
+            try store.set("d", Self.text, LocalDurability.deferred)
         }
 
         func make(in store: JSONDefaults) throws(LocalError) {
@@ -71,13 +71,10 @@ struct JournalFaultTests {
     /// A journal with a compacted beginning, a backup, and records behind; all of it on the disk.
     private static func sample() throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
-        func set(_ name: String, _ value: String) throws {
-            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
-        }
-        for name in ["a", "b"] { try set(name, "oldest") }
+        let store = JSONDefaults(on: disk)
+        for name in ["a", "b"] { try store.set(name, "oldest", .synced) }
         try store.compactNow()
-        for name in ["a", "b", "c"] { try set(name, "old " + name) }
+        for name in ["a", "b", "c"] { try store.set(name, "old " + name, .synced) }
         // As a repair leaves it.
         try SimulatedProcess(disk).link(path, to: path + ".damaged")
         return disk
@@ -93,7 +90,7 @@ struct JournalFaultTests {
         let some: Set<PowerLoss> = [.nothing, .everything, .allCases.randomElement() ?? .chance]
         for loss in isLongRun ? Set(PowerLoss.allCases) : some {
             let seed = UInt64.random(in: 0...UInt64.max)
-            let next = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
+            let next = JSONDefaults(on: disk.afterPowerLoss(loss, seed: seed))
             let values = try values(next)
             #expect(states.contains(values), "\(place), \(loss) \(seed): \(values)")
             guard loss == .nothing else { continue }
@@ -134,7 +131,7 @@ struct JournalFaultTests {
         let store = JSONDefaults(on: calls)
         for number in 0..<setting.appended {
             let text = number == setting.appended - 1 ? "old c" : "old \(number)"
-            try store.set(text, for: LocalIdentifier("c"), rule: .set, durability: .synced)
+            try store.set("c", text, .synced)
         }
         let begin = calls.count
         let fault = fault(begin)
@@ -157,8 +154,8 @@ struct JournalFaultTests {
         #expect(seen == after || error != nil && own.contains(seen), "\(place): \(seen)")
         var wanted = after
         if setting.next != .nobody {
-            let next = setting.next == .same ? store : JSONDefaults(on: SimulatedProcess(disk))
-            try next.set("1", for: LocalIdentifier("z"), rule: .set, durability: .synced)
+            let next = setting.next == .same ? store : JSONDefaults(on: disk)
+            try next.set("z", "1", .synced)
             #expect(try values(store) == seen.merging(["z": "1"]) { $1 }, "\(place)")
             if change == .merging || change == .flushing { wanted["z"] = "1" }
             let states = (change.states + [seen]).map { $0.merging(["z": "1"]) { $1 } }

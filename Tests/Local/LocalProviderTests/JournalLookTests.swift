@@ -12,26 +12,22 @@ import Threading
 struct JournalLookTests {
     private static let path = "/data/defaults.journal"
 
-    private static func set(_ store: JSONDefaults, _ name: String, _ value: Int) throws {
-        try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .written)
-    }
-
     /// What has become of a file since it was looked at.
     enum Event: CaseIterable {
         case appended, unfinished, rewritten, damagedBeginning, damagedMiddle, gone, allGone
 
         func happen(on disk: SimulatedDisk) throws {
-            let other = JSONDefaults(on: SimulatedProcess(disk))
+            let other = JSONDefaults(on: disk)
             let compactedEnd: Int
             if self == .appended || self == .unfinished {
                 compactedEnd = 0
             } else {
-                try set(other, "b", 2)
+                try other.set("b", 2)
                 try other.compactNow()
                 compactedEnd = other.journal.file.end
             }
-            _ = try other.remove(LocalIdentifier("a"), durability: .written)
-            try set(other, "d", 4)
+            try other.remove("a", .written)
+            try other.set("d", 4)
             switch self {
             case .appended, .rewritten: break
             case .unfinished: disk.damage(path) { $0 += JournalFormat.mark }
@@ -57,8 +53,8 @@ struct JournalLookTests {
 
     private static func sample() throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
-        for name in ["a", "b", "c"] { try set(store, name, 1) }
+        let store = JSONDefaults(on: disk)
+        for name in ["a", "b", "c"] { try store.set(name, 1) }
         return disk
     }
 
@@ -145,14 +141,14 @@ struct JournalLookTests {
     @Test("A value that a repair has restored is not reported as a change of its writer")
     func comesBack() async throws {
         let disk = try Self.sample()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 3)
         let stream = store.hub.stream()
         let start = store.journal.file.end
-        try Self.set(store, "c", 6)
+        try store.set("c", 6)
         disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize] ^= 1 }
         // Who opens the file repairs it.
-        #expect(try JSONDefaults(on: SimulatedProcess(disk)).value(for: LocalIdentifier("c"), as: Int.self) == 1)
+        #expect(try JSONDefaults(on: disk).value("c") == 1)
         store.findChanges()
         let reported = try await Self.reported(store, stream)
         #expect(reported.map(\.identifier) == ["c", "c"] && reported.map(\.origin) == [.thisProcess, .anotherProcess])
@@ -161,12 +157,12 @@ struct JournalLookTests {
     @Test("A replaced folder is noticed although the sequence numbers are the same")
     func replaced() async throws {
         let disk = try Self.sample()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 3)
         let stream = store.hub.stream()
         try SimulatedProcess(disk).remove(Self.path)
-        let other = JSONDefaults(on: SimulatedProcess(disk))
-        for (name, value) in [("a", 1), ("b", 2), ("c", 1)] { try Self.set(other, name, value) }
+        let other = JSONDefaults(on: disk)
+        for (name, value) in [("a", 1), ("b", 2), ("c", 1)] { try other.set(name, value) }
         store.findChanges()
         let reported = try await Self.reported(store, stream)
         #expect(reported.map(\.identifier) == ["b"])
@@ -175,7 +171,7 @@ struct JournalLookTests {
     @Test("A record of a rewritten file that has a byte like room where the records ended is read")
     func likeRoom() throws {
         let disk = try Self.sample()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 3)
         let end = store.journal.file.end
         let operation = JournalFormat.operationHeaderSize + 1
@@ -194,14 +190,14 @@ struct JournalLookTests {
     @Test("A synced call synchronises the records it has read, even if it changes nothing")
     func unseen() throws {
         let disk = try Self.sample()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 3)
-        let other = JSONDefaults(on: SimulatedProcess(disk))
-        try Self.set(other, "x", 1)
+        let other = JSONDefaults(on: disk)
+        try other.set("x", 1)
         try other.compactNow()
-        _ = try other.remove(LocalIdentifier("x"), durability: .written)
-        #expect(try !store.remove(LocalIdentifier("x"), durability: .synced))
-        let next = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(.everything)))
+        try other.remove("x", .written)
+        #expect(try !store.remove("x", .synced))
+        let next = JSONDefaults(on: disk.afterPowerLoss(.everything))
         #expect(try next.count() == 3)
     }
 }

@@ -193,19 +193,14 @@ struct JournalOriginTests {
 
     @Test("A removal by a second store of this process has this process as its origin", arguments: [true, false])
     func stores(removesAll: Bool) async throws {
-        let location = FileStoreLocation(directory: "/data")
-        let stores = (0..<2).map { _ in
-            JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
-        }
-        for name in ["a", "b"] {
-            try stores[0].set(1, for: LocalIdentifier(name), rule: .set, durability: .written)
-        }
+        let stores = (0..<2).map { _ in JSONDefaults(on: disk) }
+        for name in ["a", "b"] { try stores[0].set(name, 1) }
         // Without the watcher's thread: one look finds all there is.
         var changes = stores[0].hub.stream().makeAsyncIterator()
         if removesAll {
             try stores[1].removeAll(durability: nil)
         } else {
-            for name in ["a", "b"] { _ = try stores[1].remove(LocalIdentifier(name), durability: .written) }
+            for name in ["a", "b"] { try stores[1].remove(name, .written) }
             try stores[1].compactNow()
         }
         stores[0].findChanges()

@@ -13,15 +13,10 @@ struct JournalReaderTests {
     private static let path = "/data/defaults.journal"
 
     private static func store(_ calls: any FileCalls) -> JSONDefaults {
-        let location = FileStoreLocation(directory: "/data")
         var options = JSONDefaults.Options()
         // Reading waits for no lock.
         options.lockTimeLimit = .zero
-        return JSONDefaults(location: location, name: "defaults", options: options, system: FileSystem(calls))
-    }
-
-    private static func values(_ store: JSONDefaults) throws -> [String: Int] {
-        try store.values(of: Int.self, prefix: "")
+        return JSONDefaults(on: calls, options: options)
     }
 
     @Test("Between any two calls of a compaction, old and new readers find every value", arguments: [true, false])
@@ -33,7 +28,7 @@ struct JournalReaderTests {
         let calls = FaultyCalls(.none, over: SimulatedProcess(disk)) {
             let fresh = Self.store(SimulatedProcess(disk))
             for store in [reader, fresh] {
-                let values = Result { try Self.values(store) }
+                let values = Result { try store.numbers() }
                 seen.withLock { $0.append(values) }
             }
             #expect(fresh.recoveries.isEmpty)
@@ -43,9 +38,9 @@ struct JournalReaderTests {
         for round in 1...5 {
             for name in ["a", "b", "c"] {
                 expected[name] = round
-                try writer.set(round, for: LocalIdentifier(name), rule: .set, durability: .written)
+                try writer.set(name, round)
             }
-            _ = try writer.remove(LocalIdentifier("b"), durability: .written)
+            try writer.remove("b", .written)
             expected["b"] = nil
             seen.withLock { $0 = [] }
             try writer.compactNow(keepsBackup: keepsBackup)
@@ -65,9 +60,7 @@ struct JournalReaderTests {
         let location = FileStoreLocation(directory: folder.path)
         let fixed = Dictionary(uniqueKeysWithValues: (0..<20).map { ("fixed\($0)", "\($0) 그대로") })
         let reader = JSONDefaults(location: location)
-        for (name, text) in fixed {
-            try reader.set(text, for: LocalIdentifier(name), rule: .set, durability: .written)
-        }
+        for (name, text) in fixed { try reader.set(name, text) }
         let child = try CrashChild("defaults", folder.path)
         defer { child.kill() }
         // The process's texts are there for good once it has written each.
@@ -87,7 +80,7 @@ struct JournalReaderTests {
                     let number = try #require(Int(text.prefix { $0 != " " }))
                     #expect(text == "\(number) \(filler)" && name == "blob\(number % 20)")
                 }
-                let counter = try #require(try store.value(for: LocalIdentifier("counter"), as: Int.self))
+                let counter = try #require(try store.value("counter"))
                 #expect(counter >= last)
                 last = counter
                 #expect(store.recoveries.isEmpty)

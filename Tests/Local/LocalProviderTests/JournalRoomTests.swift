@@ -52,9 +52,8 @@ struct JournalRoomTests {
 
     init() throws { folder = try TemporaryDirectory("room") }
 
-    private func store(_ system: FileSystem = FileSystem()) -> JSONDefaults {
-        let location = FileStoreLocation(directory: folder.path)
-        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
+    private func store(_ calls: any FileCalls = PosixFileCalls()) -> JSONDefaults {
+        JSONDefaults(on: calls, in: folder.path)
     }
 
     private func size(of store: JSONDefaults) throws -> Int {
@@ -62,10 +61,7 @@ struct JournalRoomTests {
     }
 
     private func fill(_ store: JSONDefaults, _ numbers: Range<Int>) throws {
-        for number in numbers {
-            let key = try LocalIdentifier("key\(number)")
-            try store.set("value \(number)", for: key, rule: .set, durability: .written)
-        }
+        for number in numbers { try store.set("key\(number)", "value \(number)") }
     }
 
     @Test("The first writes leave no room behind the records, later ones do in steps")
@@ -78,7 +74,7 @@ struct JournalRoomTests {
         #expect(length % JournalFormat.roomStep == 0 && length > store.journal.file.end)
         try fill(store, 9..<200)
         #expect(try size(of: store) == length)
-        try store.set(String(repeating: "x", count: 100_000), for: LocalIdentifier("big"), rule: .set, durability: nil)
+        try store.set("big", String(repeating: "x", count: 100_000), nil)
         #expect(try size(of: store) % JournalFormat.roomStep == 0)
         #expect(try self.store().count() == 201)
         #expect(store.recoveries.isEmpty)
@@ -87,12 +83,12 @@ struct JournalRoomTests {
     @Test("A durable set makes six system calls, none of which requests file times")
     func times() throws {
         let calls = FaultyCalls(.none)
-        let store = store(FileSystem(calls))
+        let store = store(calls)
         try fill(store, 0..<20)
         // Opening the file asks once.
         #expect(calls.operations.contains("fstat"))
         calls.forgetOperations()
-        try store.set("once more", for: LocalIdentifier("key3"), rule: .set, durability: .synced)
+        try store.set("key3", "once more", .synced)
         #expect(calls.operations == ["flock", "outline", "outline", "read", "write", "fdatasync"])
     }
 
@@ -158,7 +154,7 @@ struct JournalRoomTests {
     @Test("A record without space for room behind it is stored")
     func noSpaceForRoom() throws {
         let limit = 20_000
-        let store = store(FileSystem(CappedWrites(limit: limit)))
+        let store = store(CappedWrites(limit: limit))
         var stored = 0
         #expect(throws: LocalError.self) {
             while true {
@@ -176,7 +172,7 @@ struct JournalRoomTests {
     )
     func partOfRoom(space: Int) throws {
         let disk = SimulatedDisk()
-        let reader = JSONDefaults(on: SimulatedProcess(disk))
+        let reader = JSONDefaults(on: disk)
         let looks = Locked(0)
         let calls = SharedSpace(disk) {
             // Once, while the record is there.
@@ -192,7 +188,7 @@ struct JournalRoomTests {
         calls.limit.withLock { $0 = .max }
         // As long as the one that may have been taken back.
         try fill(writer, 9..<10)
-        let values = try JSONDefaults(on: SimulatedProcess(disk)).values(of: String.self, prefix: "")
+        let values = try JSONDefaults(on: disk).values(of: String.self, prefix: "")
         #expect(values.count == (isKept == nil ? 9 : 10))
         #expect(try writer.values(of: String.self, prefix: "") == values)
         #expect(try reader.values(of: String.self, prefix: "") == values)
@@ -201,12 +197,9 @@ struct JournalRoomTests {
     @Test("A failed compaction is tried again each time the file has grown by half")
     func failedCompactions() throws {
         let calls = CountingCalls()
-        let store = store(FileSystem(calls))
+        let store = store(calls)
         let text = String(repeating: "x", count: 1_000)
-        func set() throws {
-            let value = "\(store.journal.file.end) \(text)"
-            try store.set(value, for: LocalIdentifier("a"), rule: .set, durability: .written)
-        }
+        func set() throws { try store.set("a", "\(store.journal.file.end) \(text)") }
         try set()
         calls.renames.withLock { $0 = (0, true) }
         while store.journal.file.end < 140_000 { try set() }

@@ -9,16 +9,6 @@ import Testing
 @Suite("Backups of journals")
 struct JournalTracesTests {
     private static let path = "/data/defaults.journal"
-    private static let location = FileStoreLocation(directory: "/data")
-
-    private static func store(_ disk: SimulatedDisk, _ options: JSONDefaults.Options = .init()) -> JSONDefaults {
-        let system = FileSystem(SimulatedProcess(disk))
-        return JSONDefaults(location: location, name: "defaults", options: options, system: system)
-    }
-
-    private static func set(_ store: JSONDefaults, _ name: String, _ value: Int) throws {
-        try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .written)
-    }
 
     /// How a store of the third version gets a journal without an old backup.
     enum Emptying: CaseIterable {
@@ -32,23 +22,24 @@ struct JournalTracesTests {
     func damagedVersion(emptying: Emptying) throws {
         let disk = SimulatedDisk()
         let options = SchemaFixture.options(3).defaults
-        if emptying != .beginning { try Self.set(Self.store(disk), "count", 41) }
-        let store = Self.store(disk, options)
+        if emptying != .beginning { try JSONDefaults(on: disk).set("count", 41) }
+        let store = JSONDefaults(on: disk, options: options)
         switch emptying {
         case .compacting: try store.compactNow(keepsBackup: false)
         case .removing: try store.removeAll(durability: nil)
         case .beginning: break
         }
-        if emptying != .compacting { try Self.set(store, "count", 42) }
+        if emptying != .compacting { try store.set("count", 42) }
         for bit in FlippedBits.of(JournalFormat.headerSize) {
             let copy = disk.copy()
-            copy.damage(Self.path) { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+            copy.damage(Self.path) { $0 = $0.flipping(bit) }
             func expectRefusal() {
-                #expect(throws: LocalError.self) { try Self.store(copy, SchemaFixture.options(2).defaults).count() }
+                let former = JSONDefaults(on: copy, options: SchemaFixture.options(2).defaults)
+                #expect(throws: LocalError.self) { try former.count() }
             }
             expectRefusal()
-            let store = Self.store(copy, options)
-            #expect(try store.values(of: Int.self, prefix: "") == ["count": 42], "bit \(bit)")
+            let store = JSONDefaults(on: copy, options: options)
+            #expect(try store.numbers() == ["count": 42], "bit \(bit)")
             expectRefusal()
         }
     }
@@ -56,9 +47,9 @@ struct JournalTracesTests {
     @Test("The archive of a migration survives a loss of power with what was only written before")
     func archive() throws {
         let disk = SimulatedDisk()
-        try Self.set(Self.store(disk), "count", 41)
+        try JSONDefaults(on: disk).set("count", 41)
         let journal = disk.bytes(of: Self.path)
-        try Self.store(disk, SchemaFixture.options(3).defaults).migrate()
+        try JSONDefaults(on: disk, options: SchemaFixture.options(3).defaults).migrate()
         #expect(disk.afterPowerLoss(.everything).bytes(of: Self.path + ".v1") == journal)
     }
 
@@ -66,16 +57,16 @@ struct JournalTracesTests {
     func newerBackup() throws {
         for options in [JSONDefaults.Options(), SchemaFixture.options(3).defaults] {
             let disk = SimulatedDisk()
-            let store = Self.store(disk)
-            for (name, value) in [("count", 41), ("x", 1)] { try Self.set(store, name, value) }
+            let store = JSONDefaults(on: disk)
+            for (name, value) in [("count", 41), ("x", 1)] { try store.set(name, value) }
             try store.compactNow()
             let start = store.journal.file.end
-            for name in ["y", "z"] { try Self.set(store, name, 1) }
+            for name in ["y", "z"] { try store.set(name, 1) }
             let later = disk.copy()
-            try Self.store(later, options).compactNow(keepsBackup: false)
+            try JSONDefaults(on: later, options: options).compactNow(keepsBackup: false)
             disk.damage(Self.path + ".backup") { $0 = later.bytes(of: Self.path + ".backup") ?? [] }
             disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize] ^= 1 }
-            let values = try Self.store(disk, options).values(of: Int.self, prefix: "")
+            let values = try JSONDefaults(on: disk, options: options).numbers()
             let isMigrated = options.schema.version > 1
             #expect(values == (isMigrated ? ["count": 42, "x": 1, "z": 1] : ["count": 41, "x": 1, "y": 1, "z": 1]))
         }
@@ -85,48 +76,46 @@ struct JournalTracesTests {
     func interruptedAfterBackup() throws {
         let folder = try TemporaryDirectory("backup")
         let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
-        try Self.set(store, "a", 1)
+        try store.set("a", 1)
         let journal = folder.file("defaults.journal")
         // The two names of one file: renaming one to the other does nothing.
         try FileManager.default.linkItem(at: journal, to: folder.file("defaults.journal.backup"))
         try store.compactNow()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.filter { $0.hasSuffix(".tmp") }.isEmpty && names.contains("defaults.journal.backup"))
-        #expect(try store.value(for: LocalIdentifier("a"), as: Int.self) == 1)
+        #expect(try store.value("a") == 1)
     }
 
     @Test("Without hard links, the backup is a copy")
     func withoutLinks() throws {
         let disk = SimulatedDisk()
         let calls = LinklessCalls(SimulatedProcess(disk))
-        let store = JSONDefaults(location: Self.location, name: "defaults", options: .init(), system: FileSystem(calls))
-        for name in ["a", "b"] { try Self.set(store, name, 1) }
+        let store = JSONDefaults(on: calls)
+        for name in ["a", "b"] { try store.set(name, 1) }
         try store.compactNow()
-        try Self.set(store, "a", 2)
-        _ = try store.remove(LocalIdentifier("b"), durability: .written)
+        try store.set("a", 2)
+        try store.remove("b", .written)
         calls.isLinkless = true
         try store.compactNow()
         #expect(calls.refusals == 1)
         // With the backup before, b would come back.
         disk.damage(Self.path) { $0[20] ^= 1 }
-        #expect(try Self.store(disk).values(of: Int.self, prefix: "") == ["a": 2])
+        #expect(try JSONDefaults(on: disk).numbers() == ["a": 2])
     }
 
     @Test("A backup that can be neither linked nor copied cancels the compaction, and the journal is unchanged")
     func withoutBackup() throws {
         let disk = SimulatedDisk()
-        let store = Self.store(disk)
-        for number in 0..<3 { try Self.set(store, "a", number) }
+        let store = JSONDefaults(on: disk)
+        for number in 0..<3 { try store.set("a", number) }
         try store.compactNow()
-        try Self.set(store, "a", 3)
+        try store.set("a", 3)
         let before = disk.bytes(of: Self.path)
         for number in 1... {
             let calls = LinklessCalls(FaultyCalls(.failing(at: number, code: 5), over: SimulatedProcess(disk)))
             calls.isLinkless = true
-            let system = FileSystem(calls)
-            let store = JSONDefaults(location: Self.location, name: "defaults", options: .init(), system: system)
-            let isCompacted: Void? = try? store.compactNow()
-            #expect(try Self.store(disk).values(of: Int.self, prefix: "") == ["a": 3], "call \(number)")
+            let isCompacted: Void? = try? JSONDefaults(on: calls).compactNow()
+            #expect(try JSONDefaults(on: disk).numbers() == ["a": 3], "call \(number)")
             if isCompacted != nil || disk.bytes(of: Self.path) != before {
                 // It is there as soon as only the folder is not on the disk.
                 #expect(number > 20)
@@ -141,7 +130,7 @@ struct JournalTracesTests {
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
         func store(_ version: Int) -> JSONDefaults { SchemaFixture.open(folder.path, version: version).defaults }
         func fill(_ text: String) throws {
-            try store(3).set(["colour": "secret \(text)"], for: LocalIdentifier("x"), rule: .set, durability: nil)
+            try store(3).set("x", ["colour": "secret \(text)"], nil)
         }
         func damage() throws {
             var bytes = try Data(contentsOf: folder.file("defaults.journal"))
@@ -157,7 +146,7 @@ struct JournalTracesTests {
         }
         // Not ours: no version's number.
         try folder.write("stored", to: "defaults.journal.vain")
-        try store(1).set("secret", for: LocalIdentifier("y"), rule: .set, durability: nil)
+        try store(1).set("y", "secret", nil)
         try store(3).migrate()
         try fill("1")
         try damage()
@@ -168,9 +157,9 @@ struct JournalTracesTests {
         // The same for what was only replaced.
         try fill("2")
         try damage()
-        try store(3).set(1, for: LocalIdentifier("x"), rule: .set, durability: nil)
+        try store(3).set("x", 1, nil)
         try store(3).compactNow(keepsBackup: false)
         try check()
-        #expect(try store(3).values(of: Int.self, prefix: "") == ["x": 1])
+        #expect(try store(3).numbers() == ["x": 1])
     }
 }

@@ -45,7 +45,7 @@ struct LockFairnessTests {
         let folder = try TemporaryDirectory("queue")
         let location = FileStoreLocation(directory: folder.path)
         let (holder, calls) = (JSONDefaults(location: location), CountedLocks())
-        let store = JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
+        let store = JSONDefaults(on: calls, in: folder.path)
         let key = try LocalIdentifier("a")
         try store.set(1, for: key, rule: .set, durability: .written)
         calls.counts.withLock { $0 = (0, 0) }
@@ -70,8 +70,7 @@ struct LockFairnessTests {
     func timeLimit() throws {
         let folder = try TemporaryDirectory("limit")
         let location = FileStoreLocation(directory: folder.path)
-        var options = LocalProvider.Options()
-        options.defaults.lockTimeLimit = .milliseconds(50)
+        let options = LocalProvider.Options(lockTimeLimit: .milliseconds(50))
         let (provider, other) = (LocalProvider(location: location, options: options), LocalProvider(location: location))
         let key = LocalKey("a", in: .defaults, default: 0)
         try other.update(key) { value in
@@ -89,7 +88,7 @@ struct LockFairnessTests {
         let patient = LocalProvider(location: location)
         try patient.set(key, to: 3)
         #expect(try provider.read(key) == 3)
-        try provider.defaults.set(4, for: LocalIdentifier("a"), rule: .set, durability: .written)
+        try provider.defaults.set("a", 4)
     }
 }
 

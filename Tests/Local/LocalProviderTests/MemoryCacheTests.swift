@@ -258,26 +258,18 @@ struct MemoryCacheTests {
         arguments: CachePolicy.allCases
     )
     func trims(policy: CachePolicy) {
-        final class Alive: Sendable {
-            let count: Locked<Int>
-            init(_ count: Locked<Int>) {
-                self.count = count
-                count.withLock { $0 += 1 }
-            }
-            deinit { count.withLock { $0 -= 1 } }
-        }
         let alive = Locked(0)
-        var options = MemoryCache<Int, Alive>.Options(countLimit: 1_000)
+        var options = MemoryCache<Int, Counted>.Options(countLimit: 1_000)
         options.policy = policy
         do {
-            let cache = MemoryCache<Int, Alive>(options)
-            for key in 0..<1_500 { cache.set(Alive(alive), for: key) }
+            let cache = MemoryCache<Int, Counted>(options)
+            for key in 0..<1_500 { cache.set(Counted(alive), for: key) }
             #expect(alive.withLock { $0 } == 1_000)
             cache.trim(keeping: 0.25)
             #expect(cache.count == 250 && alive.withLock { $0 } == 250)
             cache.removeAll()
             #expect(alive.withLock { $0 } == 0 && cache.totalCost == 0)
-            for key in 0..<10 { cache.set(Alive(alive), for: key) }
+            for key in 0..<10 { cache.set(Counted(alive), for: key) }
         }
         #expect(alive.withLock { $0 } == 0)
     }

@@ -78,9 +78,7 @@ struct MemoryPressureTests {
         options.pressure = MemoryPressure { system.follow($0) }
         let store = MemoryStore(options)
         #expect(try store.count() == 0 && system.starts.withLock { $0 } == 0)
-        for number in 0..<100 {
-            try store.set(number, for: LocalIdentifier("\(number)"), rule: .set, durability: nil)
-        }
+        for number in 0..<100 { try store.set("\(number)", number, nil) }
         #expect(system.starts.withLock { $0 } == 1)
         system.tell(.critical)
         #expect(try store.count() == 10)

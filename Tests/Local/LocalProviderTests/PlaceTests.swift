@@ -67,9 +67,7 @@ struct PlaceTests {
         let store = JSONDefaults(location: FileStoreLocation(directory: disk.path + "/data"))
         let name = try LocalIdentifier("counter")
         let filler = String(repeating: "x", count: 2_000)
-        for number in 0..<100 {
-            try store.set("\(number) \(filler)", for: LocalIdentifier("\(number)"), rule: .set, durability: .written)
-        }
+        for number in 0..<100 { try store.set("\(number)", "\(number) \(filler)") }
         // Two files of this size do not fit: each attempt to compact fails, and the journal grows until nothing fits.
         var last = 0
         #expect(throws: LocalError.self) {
@@ -103,12 +101,8 @@ struct PlaceTests {
         let provider = LocalProvider(location: location)
         for kind in Self.kinds {
             #expect(try provider.read(LocalKey<Int>("a", in: kind)) == 1)
-            #expect {
-                try provider.set(LocalKey("a", in: kind), to: 2)
-            } throws: { error in
-                guard case LocalError.notPermitted = error else { return false }
-                return true
-            }
+            let error = #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 2) }
+            guard case .notPermitted = error else { throw CancellationError() }
             #expect(try provider.read(LocalKey<Int>("a", in: kind)) == 1)
         }
     }
@@ -163,12 +157,9 @@ struct PlaceTests {
             { _ = try provider.all(Int.self, in: kind) },
         ]
         for call in calls {
-            #expect {
-                try call()
-            } throws: { error in
-                guard case LocalError.notPermitted(let path, ENOTDIR) = error else { return false }
-                return path.hasPrefix(file.path)
-            }
+            let error = #expect(throws: LocalError.self) { try call() }
+            guard case .notPermitted(let path, ENOTDIR) = error else { throw CancellationError() }
+            #expect(path.hasPrefix(file.path))
         }
         #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
     }
@@ -226,14 +217,10 @@ struct PlaceTests {
             let target = try folder.write("precious", to: "target")
             let kind: LocalStoreKind = name.hasPrefix("plists") ? .propertyList : .defaults
             let data = folder.file("data")
-            try FileManager.default.createDirectory(
-                at: data.appendingPathComponent("plists"),
-                withIntermediateDirectories: true
-            )
-            try FileManager.default.createSymbolicLink(
-                at: data.appendingPathComponent(name),
-                withDestinationURL: target
-            )
+            let plists = data.appendingPathComponent("plists")
+            try FileManager.default.createDirectory(at: plists, withIntermediateDirectories: true)
+            let link = data.appendingPathComponent(name)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
             let provider = LocalProvider(location: FileStoreLocation(directory: data))
             do {
                 try provider.set(LocalKey("a", in: kind), to: 1)

@@ -62,7 +62,7 @@ struct PowerLossTests {
             } catch { #expect(process.isDead, "\(error)") }
             let next = Self.trial.store(on: disk)
             // A reader sees the new file first, and the same value again needs no writing.
-            let value = try next.value(for: LocalIdentifier("b"), as: Int.self) ?? 3
+            let value = try next.value("b") ?? 3
             try ledger.set("b", value, .synced, in: next)
             try Self.trial.check(disk.afterPowerLoss(.everything), ledger, "call \(number)")
             guard process.isDead else { return }

@@ -60,9 +60,7 @@ struct PropertyListDamageTests {
     func bits(format: PropertyListFormat) throws {
         let (main, backup) = try Self.files(format)
         for bit in FlippedBits.of(main.count) {
-            var bytes = main
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-            let (value, found) = try Self.read(bytes, backup, format)
+            let (value, found) = try Self.read(main.flipping(bit), backup, format)
             #expect(value == (found.isEmpty ? Self.new : Self.old), "bit \(bit)")
             #expect(found.allSatisfy { $0.damage == .replacedByBackup })
         }
@@ -72,10 +70,8 @@ struct PropertyListDamageTests {
     func bitsWithoutBackup(format: PropertyListFormat) throws {
         let (main, _) = try Self.files(format)
         for bit in FlippedBits.of(main.count) {
-            var bytes = main
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             do {
-                #expect(try Self.read(bytes, nil, format).value == Self.new, "bit \(bit)")
+                #expect(try Self.read(main.flipping(bit), nil, format).value == Self.new, "bit \(bit)")
             } catch LocalError.corrupt(let path, _) {
                 #expect(path.hasSuffix("x.plist"))
             }
@@ -88,8 +84,7 @@ struct PropertyListDamageTests {
         var damaged = main
         damaged[main.count / 2] ^= 1
         for bit in FlippedBits.of(backup.count) {
-            var bytes = backup
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            let bytes = backup.flipping(bit)
             let (value, found) = try Self.read(main, bytes, format)
             #expect(value == Self.new && found.isEmpty, "bit \(bit)")
             do {

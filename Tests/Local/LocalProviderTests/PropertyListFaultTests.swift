@@ -20,12 +20,8 @@ struct PropertyListFaultTests {
     private static func fill(_ path: String) throws {
         let store = store(path, FaultyCalls(.none))
         for value in 1...2 {
-            for name in names { try store.set(value, for: LocalIdentifier(name), rule: .set, durability: nil) }
+            for name in names { try store.set(name, value, nil) }
         }
-    }
-
-    private static func values(_ store: PropertyListStore) throws -> [String: Int] {
-        try store.values(of: Int.self, prefix: "")
     }
 
     /// Runs `work` on a new store for each of its calls, which fails, alone or with all later calls; then `check` reads the
@@ -77,11 +73,11 @@ struct PropertyListFaultTests {
         try everyCall(
             prepare: Self.damage,
             work: { store in
-                let value = try store.value(for: LocalIdentifier("a"), as: Int.self)
+                let value = try store.value("a")
                 #expect(value == 1)
             },
             check: { store, _ in
-                let values = try Self.values(store)
+                let values = try store.numbers()
                 #expect(values == ["a": 1, "b": 2, Self.long: 2])
             }
         )
@@ -93,7 +89,7 @@ struct PropertyListFaultTests {
                 try Self.fill(folder.path)
                 try Self.damage(folder.path)
                 let store = Self.store(folder.path, FaultyCalls(.failing(at: number, code: code)))
-                read.append((try? store.value(for: LocalIdentifier("a"), as: Int.self)) == 1)
+                read.append((try? store.value("a")) == 1)
             }
             #expect(read.drop { !$0 }.allSatisfy(\.self) && read.last == true, "\(code): \(read)")
         }
@@ -108,7 +104,7 @@ struct PropertyListFaultTests {
             try Self.store(folder.path, CappedWrites(limit: 500)).set(text, for: name, rule: .set, durability: nil)
         }
         try Self.damage(folder.path)
-        #expect(try Self.values(Self.store(folder.path, FaultyCalls(.none))) == ["a": 1, "b": 2, Self.long: 2])
+        #expect(try Self.store(folder.path, FaultyCalls(.none)).numbers() == ["a": 1, "b": 2, Self.long: 2])
     }
 
     @Test("A failed removal of all values leaves intact values, and the next one completes it")
@@ -116,7 +112,7 @@ struct PropertyListFaultTests {
         try everyCall(
             work: { try $0.removeAll(durability: nil) },
             check: { store, isDone in
-                let left = try Self.values(store)
+                let left = try store.numbers()
                 #expect(left.allSatisfy { Self.names.contains($0.key) && $0.value == 2 })
                 #expect(!isDone || left.isEmpty)
                 try store.removeAll(durability: nil)
@@ -131,7 +127,7 @@ struct PropertyListFaultTests {
         try everyCall(
             work: { try $0.purge() },
             check: { store, isDone in
-                #expect(try Self.values(store) == ["a": 2, "b": 2, Self.long: 2])
+                #expect(try store.numbers() == ["a": 2, "b": 2, Self.long: 2])
                 guard isDone else { return }
                 for name in Self.names {
                     let path = try store.path(for: LocalIdentifier(name))
@@ -145,6 +141,6 @@ struct PropertyListFaultTests {
         try Self.damage(folder.path)
         let store = Self.store(folder.path, FaultyCalls(.none))
         try store.purge()
-        #expect(try Self.values(store) == ["a": 1, "b": 2, Self.long: 2])
+        #expect(try store.numbers() == ["a": 1, "b": 2, Self.long: 2])
     }
 }

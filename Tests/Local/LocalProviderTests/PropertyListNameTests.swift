@@ -21,7 +21,7 @@ struct PropertyListNameTests {
         store = PropertyListStore(location: FileStoreLocation(directory: folder.path))
         identifier = try LocalIdentifier(Self.long)
         try store.set(1, for: identifier, rule: .set, durability: nil)
-        try store.set(2, for: LocalIdentifier("short"), rule: .set, durability: nil)
+        try store.set("short", 2, nil)
     }
 
     private func isToldAsDamaged(_ body: () throws -> Void) -> Bool {
@@ -39,9 +39,7 @@ struct PropertyListNameTests {
     func damaged() throws {
         let whole = try Data(contentsOf: nameFile)
         for bit in FlippedBits.of(whole.count) where isLongRun || bit % 16 == 0 {
-            var bytes = whole
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-            try bytes.write(to: nameFile)
+            try whole.flipping(bit).write(to: nameFile)
             #expect(isToldAsDamaged { _ = try store.identifiers() }, "bit \(bit)")
         }
         for bytes in [Data(), whole.dropLast(), nil] {
@@ -49,10 +47,10 @@ struct PropertyListNameTests {
             try bytes?.write(to: nameFile)
             #expect(isToldAsDamaged { _ = try store.identifiers() })
             #expect(isToldAsDamaged { _ = try store.count() })
-            #expect(isToldAsDamaged { _ = try store.values(of: Int.self, prefix: "") })
+            #expect(isToldAsDamaged { _ = try store.numbers() })
             // By its own identifier it is found all the same, and the others are.
             #expect(try store.value(for: identifier, as: Int.self) == 1)
-            #expect(try store.value(for: LocalIdentifier("short"), as: Int.self) == 2)
+            #expect(try store.value("short") == 2)
             try store.set(1, for: identifier, rule: .replace, durability: nil)
             #expect(try Set(store.identifiers()) == [Self.long, "short"])
             #expect(try Data(contentsOf: nameFile) == whole)
@@ -86,7 +84,7 @@ struct PropertyListNameTests {
             #expect(try new.identifiers() == [])
             return
         }
-        #expect(try new.value(for: LocalIdentifier("short"), as: Int.self) == 20)
+        #expect(try new.value("short") == 20)
     }
 
     @Test("Purging removes what was set aside and archived, and keeps what belongs to a document")
@@ -153,7 +151,7 @@ struct PropertyListNameTests {
         calls.isFailing.withLock { $0 = true }
         let uses: [() throws -> Void] = [
             { _ = try store.identifiers() }, { _ = try store.count() }, { try store.purge() },
-            { try store.removeAll(durability: nil) }, { _ = try store.values(of: Int.self, prefix: "") },
+            { try store.removeAll(durability: nil) }, { _ = try store.numbers() },
         ]
         for use in uses {
             #expect(throws: LocalError.io(path: folder.path, operation: "opendir", errno: 5)) { try use() }

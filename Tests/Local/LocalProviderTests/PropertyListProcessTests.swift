@@ -17,8 +17,7 @@ struct PropertyListProcessTests {
             Task { try await ChildProcess.run(Self.program, ["count-plist", folder.path, "\(each)"]) }
         }
         // This one updates it, too, and a reader sees it only grow.
-        var options = LocalProvider.Options()
-        options.propertyLists.lockTimeLimit = .seconds(600)
+        let options = LocalProvider.Options(lockTimeLimit: .seconds(600))
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         let counter = LocalKey("counter", in: .propertyList, default: [0])
         var last = 0
@@ -74,7 +73,7 @@ struct PropertyListProcessTests {
         try bytes.write(to: folder.file("x.plist"))
         var changes = store.changes().makeAsyncIterator()
         #expect(try store.value(for: name, as: Int.self) == 1)
-        try store.set(1, for: LocalIdentifier("end"), rule: .set, durability: nil)
+        try store.set("end", 1, nil)
         var reported: [LocalChange] = []
         while let change = await changes.next(), change.identifier != "end" { reported.append(change) }
         #expect(reported == [LocalChange(store: .propertyList, identifier: "x", kind: .set, origin: .thisProcess)])

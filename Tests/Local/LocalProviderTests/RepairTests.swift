@@ -34,16 +34,13 @@ struct RepairTests {
 
     private static func damaged(_ damage: Damage) throws -> SimulatedDisk {
         let disk = SimulatedDisk()
-        let store = JSONDefaults(on: SimulatedProcess(disk))
-        func set(_ name: String, _ value: Int) throws {
-            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
-        }
-        for name in ["c", "a", "b"] { try set(name, 1) }
+        let store = JSONDefaults(on: disk)
+        for name in ["c", "a", "b"] { try store.set(name, 1, .synced) }
         try store.compactNow()
-        try set("a", 2)
+        try store.set("a", 2, .synced)
         let start = store.journal.file.end
-        _ = try store.remove(LocalIdentifier("b"), durability: .synced)
-        try set("d", 4)
+        try store.remove("b", .synced)
+        try store.set("d", 4, .synced)
         disk.damage(path) { bytes in
             switch damage {
             case .header: bytes[20] ^= 1
@@ -55,23 +52,19 @@ struct RepairTests {
         return disk
     }
 
-    private static func values(_ store: JSONDefaults) throws -> [String: Int] {
-        try store.values(of: Int.self, prefix: "")
-    }
-
     @Test("A repair that is interrupted at any call is done by the next process", arguments: Damage.allCases)
     func killed(damage: Damage) throws {
         let sample = try Self.damaged(damage)
         for number in 1... {
             let disk = sample.copy()
             let process = SimulatedProcess(disk, dyingAt: number)
-            do {
-                #expect(try Self.values(JSONDefaults(on: process)) == damage.values)
-            } catch { #expect(process.isDead, "\(error)") }
+            do { #expect(try JSONDefaults(on: process).numbers() == damage.values) } catch {
+                #expect(process.isDead, "\(error)")
+            }
             for loss in PowerLoss.allCases {
                 let seed = UInt64.random(in: 0...UInt64.max)
-                let store = JSONDefaults(on: SimulatedProcess(disk.afterPowerLoss(loss, seed: seed)))
-                #expect(try Self.values(store) == damage.values, "\(loss) \(seed) at call \(number)")
+                let store = JSONDefaults(on: disk.afterPowerLoss(loss, seed: seed))
+                #expect(try store.numbers() == damage.values, "\(loss) \(seed) at call \(number)")
             }
             guard process.isDead else {
                 #expect(number > 15)
@@ -95,15 +88,15 @@ struct RepairTests {
                 let store = JSONDefaults(on: calls)
                 do throws(LocalError) {
                     // Where nothing may be repaired it is read as it is, without the backup's part.
-                    let values = try store.values(of: Int.self, prefix: "")
+                    let values = try store.numbers()
                     let known = ["a": [1, 2], "b": [1], "c": [1], "d": [4]]
                     #expect(values.allSatisfy { known[$0.key]?.contains($0.value) == true }, "\(fault): \(values)")
                 } catch {}
                 isReached = isReached || calls.count >= number
                 if case .failing = fault, calls.count >= number {
-                    #expect(try Self.values(store) == damage.values, "\(fault)")
+                    #expect(try store.numbers() == damage.values, "\(fault)")
                 }
-                #expect(try Self.values(JSONDefaults(on: SimulatedProcess(disk))) == damage.values, "\(fault)")
+                #expect(try JSONDefaults(on: disk).numbers() == damage.values, "\(fault)")
             }
             guard isReached else {
                 #expect(number > 15)
@@ -124,7 +117,7 @@ struct RepairTests {
             #expect(store.recoveries.isEmpty)
         }
         calls.isUnwritable.withLock { $0 = false }
-        #expect(try store.values(of: Int.self, prefix: "") == damage.values)
+        #expect(try store.numbers() == damage.values)
         #expect(store.unrepairedDamage == nil)
         #expect(store.recoveries.count == 1)
     }

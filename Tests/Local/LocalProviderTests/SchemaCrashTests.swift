@@ -20,9 +20,7 @@ struct SchemaCrashTests {
         try SchemaFixture.fill(sample.path, kind)
         var (unchanged, done) = (0, 0)
         for number in 1... {
-            let copy = try MemoryFolder()
-            try FileManager.default.removeItem(atPath: copy.path)
-            try FileManager.default.copyItem(atPath: sample.path, toPath: copy.path)
+            let copy = try MemoryFolder(copying: sample.path)
             let result = try await ChildProcess.run(Self.program, [Self.mode(kind), copy.path, "\(number)"])
             if !result.wasSignalled {
                 #expect(result.status == 0 && result.output == "migrated\n", "\(result.errors)")
@@ -63,9 +61,7 @@ struct SchemaCrashTests {
         for number in calls {
             var isReached = false
             for fault in [FaultyCalls.Fault.failing(at: number, code: EIO), .broken(from: number, code: ENOSPC)] {
-                let copy = try MemoryFolder()
-                try FileManager.default.removeItem(atPath: copy.path)
-                try FileManager.default.copyItem(atPath: sample.path, toPath: copy.path)
+                let copy = try MemoryFolder(copying: sample.path)
                 let calls = FaultyCalls(fault)
                 let location = FileStoreLocation(directory: copy.path)
                 let faulty = LocalProvider(
@@ -80,7 +76,7 @@ struct SchemaCrashTests {
                 let isMet = calls.count >= number
                 isReached = isReached || isMet
                 do {
-                    let old = try SchemaFixture.contents(SchemaFixture.open(copy.path, version: 1), kind)
+                    let old = try SchemaFixture.contents(copy.path, version: 1, kind)
                     #expect(old == SchemaFixture.one, "\(fault)")
                     unchanged += 1
                 } catch let error as LocalError {
@@ -110,9 +106,7 @@ struct SchemaCrashTests {
             var outputs: [String] = []
             for child in children { outputs.append(try await child.value.output) }
             #expect(outputs.sorted() == ["migrated\n", "present\n", "present\n", "present\n"])
-            #expect(
-                try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 3), kind) == SchemaFixture.three
-            )
+            #expect(try SchemaFixture.contents(folder.path, version: 3, kind) == SchemaFixture.three)
         }
     }
 }

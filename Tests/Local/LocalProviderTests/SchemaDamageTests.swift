@@ -91,9 +91,7 @@ struct SchemaDamageTests {
         for (name, bytes) in archived {
             var folder = try Self.restore(archived)
             for bit in FlippedBits.of(bytes.count, using: &generator) {
-                var flipped = bytes
-                flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-                try flipped.write(to: URL(fileURLWithPath: folder.path + "/plists/" + name))
+                try bytes.flipping(bit).write(to: URL(fileURLWithPath: folder.path + "/plists/" + name))
                 let place: Comment = "bit \(bit) of \(name), seed \(seed)"
                 let damages = try Self.expect(values, Self.open(folder.path, version), place)
                 if damages == 0 { whole += 1 } else { damaged += 1 }
@@ -127,8 +125,7 @@ struct SchemaDamageTests {
             // As an attempt that was cut short leaves it, with the damage.
             let bit = try #require(FlippedBits.of(bytes.count, using: &generator).randomElement(using: &generator))
             let place: Comment = "bit \(bit) of \(name), seed \(seed)"
-            var flipped = bytes
-            flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+            let flipped = bytes.flipping(bit)
             let folder = try Self.restore(archived)
             let old = folder.path + "/plists/.v1"
             try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)

@@ -60,9 +60,7 @@ struct SchemaTests {
             let restored = folder.file("restored")
             try FileManager.default.createDirectory(at: restored, withIntermediateDirectories: false)
             try FileManager.default.copyItem(atPath: report.backup, toPath: restored.path + "/defaults.journal")
-            #expect(
-                try SchemaFixture.contents(SchemaFixture.open(restored.path, version: 1), kind) == SchemaFixture.one
-            )
+            #expect(try SchemaFixture.contents(restored.path, version: 1, kind) == SchemaFixture.one)
         } else {
             let stored = try folderImage(report.backup)
             #expect(
@@ -109,7 +107,7 @@ struct SchemaTests {
         try SchemaFixture.open(folder.path, version: 2).migrate()
         let reports = try SchemaFixture.open(folder.path, version: 3).migrate()
         #expect(reports.map(\.oldVersion) == [2] && reports.map(\.steps.count) == [1])
-        #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 3), kind) == SchemaFixture.three)
+        #expect(try SchemaFixture.contents(folder.path, version: 3, kind) == SchemaFixture.three)
     }
 
     @Test("A new store has the present version, and no step is run", arguments: SchemaFixture.kinds)
@@ -245,7 +243,7 @@ struct SchemaTests {
         }
         #expect(try folderImage(folder.path) == before)
         // A program of the old version can use it.
-        #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 1), kind) == SchemaFixture.one)
+        #expect(try SchemaFixture.contents(folder.path, version: 1, kind) == SchemaFixture.one)
     }
 
     @Test("A value with another type than a step expects throws an error with the step", arguments: SchemaFixture.kinds)
@@ -272,7 +270,7 @@ struct SchemaTests {
         slot.withLock { $0 = provider }
         #expect(throws: LocalError.self) { try provider.count(in: kind) }
         slot.withLock { $0 = nil }
-        #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 1), kind) == SchemaFixture.one)
+        #expect(try SchemaFixture.contents(folder.path, version: 1, kind) == SchemaFixture.one)
     }
 
     @Test("After a migration, a flipped bit in the version never runs a step twice")
@@ -286,12 +284,8 @@ struct SchemaTests {
         ] {
             let whole = try Data(contentsOf: folder.file(name))
             for bit in FlippedBits.of(count > 0 ? count : whole.count) {
-                let copy = try MemoryFolder()
-                try FileManager.default.removeItem(atPath: copy.path)
-                try FileManager.default.copyItem(atPath: folder.path, toPath: copy.path)
-                var bytes = whole
-                bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-                try bytes.write(to: URL(fileURLWithPath: copy.path + "/" + name))
+                let copy = try MemoryFolder(copying: folder.path)
+                try whole.flipping(bit).write(to: URL(fileURLWithPath: copy.path + "/" + name))
                 let provider = SchemaFixture.open(copy.path, version: 3)
                 #expect(try provider.read(LocalKey<Int>("count", in: kind)) == 42, "bit \(bit) of \(name)")
                 #expect(try provider.migrate() == [], "bit \(bit) of \(name)")

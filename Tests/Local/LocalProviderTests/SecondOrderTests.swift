@@ -12,18 +12,14 @@ struct SecondOrderTests {
     private static let path = "/data/defaults.journal"
     private static let location = FileStoreLocation(directory: "/data")
 
-    private static func defaults(_ calls: any FileCalls) -> JSONDefaults {
-        JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
-    }
-
     /// A journal of three records, and the offset of the last one.
     private static func sample() throws -> (disk: SimulatedDisk, lastRecord: Int) {
         let disk = SimulatedDisk()
-        let store = defaults(SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         var start = 0
         for number in 1...3 {
             start = store.journal.file.end
-            try store.set("value \(number)", for: LocalIdentifier("key\(number)"), rule: .set, durability: .synced)
+            try store.set("key\(number)", "value \(number)", .synced)
         }
         return (disk, start)
     }
@@ -32,7 +28,7 @@ struct SecondOrderTests {
     func appendedTwice() throws {
         let (disk, start) = try Self.sample()
         disk.damage(Self.path) { $0 += $0[start...] }
-        let store = Self.defaults(SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.values(of: String.self, prefix: "key3") == ["key3": "value 3"])
         #expect(try store.count() == 3 && store.recoveries.count == 1)
         guard case .damaged = store.recoveries.first?.damage else { throw CancellationError() }
@@ -46,7 +42,7 @@ struct SecondOrderTests {
             length = bytes.count - start
             for index in bytes.indices.suffix(count) { bytes[index] = 0 }
         }
-        let store = Self.defaults(SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try Set(store.identifiers()) == ["key1", "key2"])
         #expect(store.recoveries.map(\.damage) == [.unfinishedWrite(bytes: length)])
         #expect(store.recoveries.first?.setAside == nil && disk.bytes(of: Self.path)?.count == start)
@@ -55,7 +51,7 @@ struct SecondOrderTests {
     @Test("A journal that is cut while a store has it open has the values before the cut")
     func cutWhileOpen() throws {
         let (disk, start) = try Self.sample()
-        let store = Self.defaults(SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 3)
         disk.damage(Self.path) { $0.removeLast($0.count - start) }
         #expect(try Set(store.identifiers()) == ["key1", "key2"])
@@ -65,14 +61,14 @@ struct SecondOrderTests {
     func gap() throws {
         let (disk, start) = try Self.sample()
         // Read before the damage, by this store, whose next reading must not confuse two records of one number.
-        let reader = Self.defaults(SimulatedProcess(disk))
+        let reader = JSONDefaults(on: disk)
         #expect(try reader.count() == 3)
         let before = reader.journal.entries.lastSequence
         disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize + 9] ^= 1 }
-        let store = Self.defaults(SimulatedProcess(disk))
+        let store = JSONDefaults(on: disk)
         #expect(try store.count() == 2)
         #expect(store.journal.entries.lastSequence > before + 1_000_000)
-        try store.set("other", for: LocalIdentifier("key3"), rule: .set, durability: .synced)
+        try store.set("key3", "other", .synced)
         #expect(try reader.value(for: LocalIdentifier("key3"), as: String.self) == "other")
     }
 

@@ -36,10 +36,8 @@ struct StoreLockTests {
     func reading(kind: LocalStoreKind) async throws {
         let folder = try TemporaryDirectory("waiting")
         let calls = AttemptCalls(PosixFileCalls())
-        var options = LocalProvider.Options()
         // Longer than the test can stand still while others hold all threads.
-        options.defaults.lockTimeLimit = .seconds(3_600)
-        options.propertyLists.lockTimeLimit = .seconds(3_600)
+        let options = LocalProvider.Options(lockTimeLimit: .seconds(3_600))
         let location = FileStoreLocation(directory: folder.path)
         let provider = LocalProvider(location: location, options: options, system: FileSystem(calls))
         let key = LocalKey<Int>("a", in: kind)
@@ -82,9 +80,7 @@ struct StoreLockTests {
     @Test("Attempts that time out share one thread and one open file", arguments: SchemaFixture.kinds)
     func timeouts(kind: LocalStoreKind) async throws {
         let (folder, calls, key) = (try TemporaryDirectory("timeouts"), CountingCalls(), LocalKey<Int>("a", in: kind))
-        var options = LocalProvider.Options()
-        options.defaults.lockTimeLimit = .milliseconds(2)
-        options.propertyLists.lockTimeLimit = .milliseconds(2)
+        let options = LocalProvider.Options(lockTimeLimit: .milliseconds(2))
         let location = FileStoreLocation(directory: folder.path)
         let provider = LocalProvider(location: location, options: options, system: FileSystem(calls))
         try provider.set(key, to: 1)
@@ -121,9 +117,7 @@ struct StoreLockTests {
         let provider = LocalProvider(location: location, options: .init(), system: FileSystem(calls))
         let key = LocalKey<Int>("a", in: kind)
         try provider.set(key, to: 1)
-        var options = LocalProvider.Options()
-        options.defaults.lockTimeLimit = .zero
-        options.propertyLists.lockTimeLimit = .zero
+        let options = LocalProvider.Options(lockTimeLimit: .zero)
         let other = LocalProvider(location: location, options: options, system: FileSystem(SimulatedProcess(disk)))
         try provider.update(key) { value in
             #expect(throws: LocalError.locked(path: path)) { try other.set(key, to: 5) }

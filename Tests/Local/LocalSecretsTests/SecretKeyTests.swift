@@ -101,10 +101,8 @@ struct SecretKeyTests {
         let key = try SecretKey.file(path)
         let whole = try Data(contentsOf: folder.file("secret.key"))
         for bit in 0..<whole.count * 8 {
-            var bytes = whole
-            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let file = try FileHandle(forWritingTo: folder.file("secret.key"))
-            try file.write(contentsOf: bytes)
+            try file.write(contentsOf: whole.flipping(bit))
             try file.close()
             let error = try #require(throws: SecretError.self, "bit \(bit)") { try SecretKey.file(path) }
             guard case .keyInvalid(path, _) = error else { throw error }

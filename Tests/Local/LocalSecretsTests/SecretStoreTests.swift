@@ -161,9 +161,7 @@ struct SecretStoreTests {
         try secrets.set(key, to: "secret")
         let whole = try fixture.sealed("token", .memory)
         for bit in 0..<whole.sealed.count * 8 {
-            var value = whole
-            value.sealed[bit / 8] ^= 1 << UInt8(bit % 8)
-            try fixture.put(value, "token", .memory)
+            try fixture.put(SealedValue(sealed: Array(whole.sealed).flipping(bit)), "token", .memory)
             do {
                 _ = try secrets.read(key)
                 Issue.record("bit \(bit) gave a value")

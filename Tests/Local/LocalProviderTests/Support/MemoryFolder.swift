@@ -5,11 +5,16 @@ import Foundation
 final class MemoryFolder: Sendable {
     let path: String
 
-    init() throws {
+    /// Creates an empty folder, or a copy of one.
+    init(copying source: String? = nil) throws {
         let memory = "/dev/shm"
         let base = FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
         path = base + "/pawkit-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        if let source {
+            try FileManager.default.copyItem(atPath: source, toPath: path)
+        } else {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

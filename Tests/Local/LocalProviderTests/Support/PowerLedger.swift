@@ -21,14 +21,14 @@ struct PowerLedger {
     /// Sets a value, and notes it.
     mutating func set(_ name: String, _ value: Int, _ durability: LocalDurability, in store: some LocalStore) throws {
         try write([name: value], durability) {
-            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: durability)
+            try store.set(name, value, durability)
         }
     }
 
     /// Removes a value, and notes it.
     mutating func remove(_ name: String, _ durability: LocalDurability, from store: some LocalStore) throws {
         try write([name: Int?.none], durability) {
-            _ = try store.remove(LocalIdentifier(name), durability: durability)
+            _ = try store.remove(name, durability)
         }
     }
 

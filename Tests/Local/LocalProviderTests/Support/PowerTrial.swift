@@ -28,14 +28,14 @@ struct PowerTrial<Store: RecoveringStore>: Sendable {
     func check(_ disk: SimulatedDisk, _ ledger: PowerLedger, _ place: String) throws {
         let store = store(on: disk)
         for name in ledger.names {
-            let (value, possible) = (try store.value(for: LocalIdentifier(name), as: Int.self), ledger.possible(name))
+            let (value, possible) = (try store.value(name), ledger.possible(name))
             #expect(possible.contains(value), "\(place): \(name) is \(String(describing: value)), not \(possible)")
             #expect(try store.identifiers().contains(name) == (value != nil), "\(place): \(name)")
         }
         #expect(store.recoveries.isEmpty || leavesDamage, "\(place): \(store.recoveries)")
-        try store.set(1, for: LocalIdentifier("after"), rule: .set, durability: .synced)
+        try store.set("after", 1, .synced)
         let next = self.store(on: disk.afterPowerLoss(.everything))
-        #expect(try next.value(for: LocalIdentifier("after"), as: Int.self) == 1, "\(place)")
+        #expect(try next.value("after") == 1, "\(place)")
         #expect(next.recoveries.isEmpty, "\(place)")
     }
 

@@ -57,6 +57,11 @@ enum SchemaFixture {
         return result
     }
 
+    /// The values that a program of a version finds, as text.
+    static func contents(_ folder: String, version: Int, _ kind: LocalStoreKind) throws -> [String: String] {
+        try contents(open(folder, version: version), kind)
+    }
+
     /// A value, written as text.
     static func content(_ provider: LocalProvider, _ name: String, _ kind: LocalStoreKind) throws -> String {
         if let number = try? provider.read(LocalKey<Int>(name, in: kind)) { return "\(number)" }
