@@ -391,7 +391,8 @@ let support: [Target] = [
     .executableTarget(
         name: "crash-writer",
         dependencies: [
-            "EssentialFoundation", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "TodoCore",
+            "EssentialFoundation", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading",
+            "TodoCore",
         ],
         path: "Tests/Support/CrashWriter"
     ),

@@ -83,9 +83,7 @@ package struct SystemThread: @unchecked Sendable {
     ///
     /// - Parameter body: the block.
     /// - Throws: the error of `pthread_create`.
-    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        handle = try Self.start(body)
-    }
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) { handle = try Self.start(body) }
 
     /// Waits until the block has returned.
     package func join() { pthread_join(handle, nil) }

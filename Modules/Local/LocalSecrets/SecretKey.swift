@@ -69,9 +69,7 @@ public final class SecretKey: @unchecked Sendable {
     /// Calls `body` with the ``byteCount`` bytes of the key.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(memory)
-    }
+    ) throws(Failure) -> Result { try body(memory) }
 
     /// Returns a keyed hash of a fixed text, which reveals nothing of the key.
     private static func tag(of key: UnsafePointer<UInt8>) -> [UInt8] {

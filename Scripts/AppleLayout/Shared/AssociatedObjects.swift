@@ -18,9 +18,7 @@ public func objc_setAssociatedObject(
     _ key: UnsafeRawPointer,
     _ value: Any?,
     _ policy: objc_AssociationPolicy
-) {
-    (object as? any AssociatingObject)?.standInAssociated.values[key] = value
-}
+) { (object as? any AssociatingObject)?.standInAssociated.values[key] = value }
 
 /// An object of the system that can store values: a view or a guide.
 protocol AssociatingObject {

@@ -57,9 +57,7 @@ final class DictionaryStore: LocalStore, @unchecked Sendable {
         lock.withLock { values[identifier] != nil }
     }
 
-    func identifiers() throws(LocalError) -> [String] {
-        lock.withLock { values.keys.map(\.text) }
-    }
+    func identifiers() throws(LocalError) -> [String] { lock.withLock { values.keys.map(\.text) } }
 
     func removeAll(durability: LocalDurability?) throws(LocalError) {
         for name in try identifiers() { _ = try remove(LocalIdentifier(name), durability: durability) }

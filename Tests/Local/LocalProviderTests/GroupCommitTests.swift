@@ -14,9 +14,7 @@ struct GroupCommitTests {
 
     init() throws { folder = try TemporaryDirectory("commit") }
 
-    private func store(_ calls: any FileCalls) -> JSONDefaults {
-        JSONDefaults(on: calls, in: folder.path)
-    }
+    private func store(_ calls: any FileCalls) -> JSONDefaults { JSONDefaults(on: calls, in: folder.path) }
 
     /// Sets a value on a new thread, and stores the error, or `nil`, in `results`.
     private static func set(_ store: JSONDefaults, _ name: String, _ results: Locked<[String: LocalError?]>) {

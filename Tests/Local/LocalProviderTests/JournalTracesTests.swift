@@ -129,9 +129,7 @@ struct JournalTracesTests {
         let folder = try TemporaryDirectory("traces")
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
         func store(_ version: Int) -> JSONDefaults { SchemaFixture.open(folder.path, version: version).defaults }
-        func fill(_ text: String) throws {
-            try store(3).set("x", ["colour": "secret \(text)"], nil)
-        }
+        func fill(_ text: String) throws { try store(3).set("x", ["colour": "secret \(text)"], nil) }
         func damage() throws {
             var bytes = try Data(contentsOf: folder.file("defaults.journal"))
             bytes[20] ^= 1

@@ -39,9 +39,7 @@ struct PowerLossTests {
     }
 
     @Test("Synced values survive every loss of power", arguments: PowerLoss.allCases)
-    func everyCall(loss: PowerLoss) throws {
-        try Self.trial.everyCall(loss, Self.run)
-    }
+    func everyCall(loss: PowerLoss) throws { try Self.trial.everyCall(loss, Self.run) }
 
     @Test(
         "A process synchronises what another one has left before its own synced call returns",

@@ -40,9 +40,7 @@ struct PropertyListPowerTests {
     }
 
     @Test("Synced values survive every loss of power", arguments: PowerLoss.allCases)
-    func everyCall(loss: PowerLoss) throws {
-        try Self.trial.everyCall(loss, Self.run)
-    }
+    func everyCall(loss: PowerLoss) throws { try Self.trial.everyCall(loss, Self.run) }
 
     @Test("A loss of power during a migration leaves all old or all new documents", arguments: PowerLoss.allCases)
     func migration(loss: PowerLoss) throws {

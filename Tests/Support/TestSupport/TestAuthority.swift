@@ -90,7 +90,5 @@ public final class TestAuthority: Sendable {
     }
 
     @discardableResult
-    private func run(_ arguments: [String]) throws -> Data {
-        try Programs.run(openssl, arguments)
-    }
+    private func run(_ arguments: [String]) throws -> Data { try Programs.run(openssl, arguments) }
 }

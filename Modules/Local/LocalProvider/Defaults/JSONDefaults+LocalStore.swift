@@ -103,17 +103,13 @@ extension JSONDefaults {
     public func values<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String
-    ) throws(LocalError) -> [String: Value] {
-        try codec.decodeAll(type, pairs(prefix))
-    }
+    ) throws(LocalError) -> [String: Value] { try codec.decodeAll(type, pairs(prefix)) }
 
     /// Returns the values whose identifiers begin with the prefix, and an error for each value that cannot be decoded.
     public func readableValues<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String
-    ) throws(LocalError) -> LocalValues<Value> {
-        codec.decodeReadable(type, try pairs(prefix))
-    }
+    ) throws(LocalError) -> LocalValues<Value> { codec.decodeReadable(type, try pairs(prefix)) }
 
     /// Returns the values whose identifiers begin with `prefix`, in no particular order, for a type with its own reader.
     ///
@@ -125,9 +121,7 @@ extension JSONDefaults {
     package func values<Value: Codable & Sendable>(
         prefix: String,
         reading read: ([UInt8]) -> Value?
-    ) throws(LocalError) -> [Value] {
-        try codec.readAll(pairs(prefix), read)
-    }
+    ) throws(LocalError) -> [Value] { try codec.readAll(pairs(prefix), read) }
 
     /// Returns values as ``values(prefix:reading:)``, and an error by identifier for each value that cannot be decoded.
     ///

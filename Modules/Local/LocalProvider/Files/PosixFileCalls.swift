@@ -23,17 +23,13 @@ package struct PosixFileCalls: FileCalls {
         _ descriptor: Int32,
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
-    ) throws(SystemError) -> Int {
-        try POSIX.read(descriptor, into: buffer, at: offset)
-    }
+    ) throws(SystemError) -> Int { try POSIX.read(descriptor, into: buffer, at: offset) }
 
     package func write(
         _ descriptor: Int32,
         _ bytes: UnsafeRawBufferPointer,
         at offset: Int
-    ) throws(SystemError) -> Int {
-        try POSIX.write(descriptor, bytes, at: offset)
-    }
+    ) throws(SystemError) -> Int { try POSIX.write(descriptor, bytes, at: offset) }
 
     package func synchronise(_ descriptor: Int32) throws(SystemError) { try POSIX.synchronize(descriptor) }
 

@@ -49,9 +49,7 @@ struct CacheHead {
 
     /// Returns the turn of an entry: a bit that is always set, whether it is in the main queue, and its ticket there.
     @inlinable
-    static func turn(_ ticket: UInt32, isMain: Bool) -> UInt32 {
-        ticket &<< 5 | 16 | (isMain ? 8 : 0)
-    }
+    static func turn(_ ticket: UInt32, isMain: Bool) -> UInt32 { ticket &<< 5 | 16 | (isMain ? 8 : 0) }
 
     @inlinable var isEmpty: Bool { mark == 0 }
     @inlinable var frequency: UInt32 { mark & 3 }
@@ -66,13 +64,9 @@ struct CacheHead {
 
     /// Returns whether this is the entry with a turn.
     @inlinable
-    func has(_ hash: UInt32, _ turn: UInt32) -> Bool {
-        self.hash == hash && mark & ~7 == turn
-    }
+    func has(_ hash: UInt32, _ turn: UInt32) -> Bool { self.hash == hash && mark & ~7 == turn }
 
     /// Changes the turn.
     @inlinable
-    mutating func setTurn(_ turn: UInt32, frequency: UInt32) {
-        mark = turn | mark & 4 | frequency
-    }
+    mutating func setTurn(_ turn: UInt32, frequency: UInt32) { mark = turn | mark & 4 | frequency }
 }

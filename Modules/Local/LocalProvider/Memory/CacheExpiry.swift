@@ -58,7 +58,5 @@ struct CacheLife: Sendable {
 
     /// Returns whether the lifetime has ended.
     @inlinable
-    func isOver(at now: UInt64) -> Bool {
-        deadline != 0 && deadline <= now
-    }
+    func isOver(at now: UInt64) -> Bool { deadline != 0 && deadline <= now }
 }

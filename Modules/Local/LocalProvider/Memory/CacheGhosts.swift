@@ -60,14 +60,10 @@ struct CacheGhosts {
 
     /// Never 0, which means no element.
     @inlinable
-    static func half(of hash: UInt32) -> UInt32 {
-        (hash & 0xFFFF_0000) | 0x8000_0000
-    }
+    static func half(of hash: UInt32) -> UInt32 { (hash & 0xFFFF_0000) | 0x8000_0000 }
 
     @inlinable
-    func place(of hash: UInt32) -> Int {
-        Int((UInt64(hash) &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
-    }
+    func place(of hash: UInt32) -> Int { Int((UInt64(hash) &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask }
 
     @usableFromInline
     mutating func grow(_ capacity: Int) {

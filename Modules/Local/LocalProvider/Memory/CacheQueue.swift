@@ -34,9 +34,7 @@ struct CacheQueue {
     @usableFromInline var cost = 0
 
     @usableFromInline
-    init() {
-        turns = CacheMemory.allocate(Turn.self, 16)
-    }
+    init() { turns = CacheMemory.allocate(Turn.self, 16) }
 
     func free() { turns.deallocate() }
 
@@ -48,9 +46,7 @@ struct CacheQueue {
 
     /// Returns the turn of a ticket.
     @inlinable
-    func turn(_ ticket: UInt32) -> UnsafeMutablePointer<Turn> {
-        turns + (Int(ticket) & mask)
-    }
+    func turn(_ ticket: UInt32) -> UnsafeMutablePointer<Turn> { turns + (Int(ticket) & mask) }
 
     /// Appends an entry.
     ///

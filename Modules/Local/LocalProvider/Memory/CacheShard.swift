@@ -175,9 +175,7 @@ extension CacheShard {
     /// Whether there is no space for another value.
     @inlinable
     @inline(__always)
-    mutating func isFull(for cost: Int) -> Bool {
-        count >= countLimit || self.cost > costLimit &- cost
-    }
+    mutating func isFull(for cost: Int) -> Bool { count >= countLimit || self.cost > costLimit &- cost }
 
     /// Replaces the value of an entry; returns false if its cost requires space that is not available.
     @inlinable

@@ -54,9 +54,7 @@ struct CacheTable<Key: Hashable, Value> {
     /// Returns the next slot.
     @inlinable
     @inline(__always)
-    mutating func place(after place: Place) -> Place {
-        place + 1 == end ? entries : place + 1
-    }
+    mutating func place(after place: Place) -> Place { place + 1 == end ? entries : place + 1 }
 
     /// Returns whether a slot is before another one, or is that slot, on the way from a start.
     @inlinable

@@ -2,14 +2,10 @@ import Threading
 
 extension MemoryCache {
     /// The number of values, including expired ones that were not read since.
-    public var count: Int {
-        shards.reduce(0) { $0 + $1.withLock { $0.count } }
-    }
+    public var count: Int { shards.reduce(0) { $0 + $1.withLock { $0.count } } }
 
     /// The sum of the costs of the values.
-    public var totalCost: Int {
-        shards.reduce(0) { $0 + $1.withLock { $0.cost } }
-    }
+    public var totalCost: Int { shards.reduce(0) { $0 + $1.withLock { $0.cost } } }
 
     /// The number of hits, misses, evictions and expirations so far.
     public var statistics: CacheStatistics {

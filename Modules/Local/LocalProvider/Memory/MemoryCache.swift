@@ -165,9 +165,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Marks the load of a key as outdated.
     @usableFromInline
-    func forgetFlight(_ key: Key) {
-        flights.forget(key)
-    }
+    func forgetFlight(_ key: Key) { flights.forget(key) }
 
     /// Removes the value for a key and returns it, or `nil` if no value was stored or it had expired.
     @discardableResult

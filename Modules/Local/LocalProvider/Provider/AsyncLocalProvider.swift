@@ -154,9 +154,7 @@ public struct AsyncLocalProvider: Sendable {
     private func run<Result: Sendable>(
         _ kind: LocalStoreKind,
         _ body: @escaping @Sendable (LocalProvider) throws(LocalError) -> Result
-    ) async throws(LocalError) -> Result {
-        try await run(provider.store(kind).mayBlock, body)
-    }
+    ) async throws(LocalError) -> Result { try await run(provider.store(kind).mayBlock, body) }
 
     /// Runs `body`, on one of the provider's threads if it may block.
     package func run<Result: Sendable>(

@@ -33,9 +33,7 @@ extension LocalProvider {
     public func values<Key: LocalStorable>(
         of key: Key,
         default value: Key.Value
-    ) -> AsyncThrowingStream<Key.Value, any Error> {
-        values(of: key) { $0 ?? value }
-    }
+    ) -> AsyncThrowingStream<Key.Value, any Error> { values(of: key) { $0 ?? value } }
 
     private func values<Key: LocalStorable, Element: Sendable>(
         of key: Key,

@@ -11,9 +11,7 @@ extension LocalProvider {
         _ key: Key,
         to value: Key.Value,
         durability: LocalDurability? = nil
-    ) throws(LocalError) {
-        try write(key, value, .create, durability)
-    }
+    ) throws(LocalError) { try write(key, value, .create, durability) }
 
     /// Reads a value, or the default value of the key if none is stored.
     ///
@@ -41,9 +39,7 @@ extension LocalProvider {
         _ key: Key,
         to value: Key.Value,
         durability: LocalDurability? = nil
-    ) throws(LocalError) {
-        try write(key, value, .replace, durability)
-    }
+    ) throws(LocalError) { try write(key, value, .replace, durability) }
 
     /// Reads a value, changes it with `body` and stores it, as one step for all threads and processes.
     ///
@@ -99,9 +95,7 @@ extension LocalProvider {
         _ key: Key,
         to value: Key.Value,
         durability: LocalDurability? = nil
-    ) throws(LocalError) {
-        try write(key, value, .set, durability)
-    }
+    ) throws(LocalError) { try write(key, value, .set, durability) }
 
     /// Removes a value.
     ///
@@ -145,9 +139,7 @@ extension LocalProvider {
         _ type: Value.Type = Value.self,
         in kind: LocalStoreKind,
         prefix: String = ""
-    ) throws(LocalError) -> [String: Value] {
-        try store(kind).values(of: type, prefix: prefix)
-    }
+    ) throws(LocalError) -> [String: Value] { try store(kind).values(of: type, prefix: prefix) }
 
     /// Reads those values of a store that can be read and whose identifiers begin with `prefix`.
     ///
@@ -161,9 +153,7 @@ extension LocalProvider {
         _ type: Value.Type = Value.self,
         in kind: LocalStoreKind,
         prefix: String = ""
-    ) throws(LocalError) -> LocalValues<Value> {
-        try store(kind).readableValues(of: type, prefix: prefix)
-    }
+    ) throws(LocalError) -> LocalValues<Value> { try store(kind).readableValues(of: type, prefix: prefix) }
 
     /// Returns the identifiers of all values of a store, in no particular order.
     public func identifiers(in kind: LocalStoreKind) throws(LocalError) -> [String] {

@@ -59,9 +59,7 @@ final class GatedStore: LocalStore {
         as type: Value.Type,
         durability: LocalDurability?,
         _ body: (inout Value?) throws -> Result
-    ) throws -> Result {
-        try base.update(identifier, as: type, durability: durability, body)
-    }
+    ) throws -> Result { try base.update(identifier, as: type, durability: durability, body) }
 
     func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         try base.remove(identifier, durability: durability)

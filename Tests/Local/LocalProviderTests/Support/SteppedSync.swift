@@ -9,9 +9,7 @@ final class SteppedSync: ForwardedCalls {
     private let isCounting = Locked(false)
     private let body: @Sendable (Int) throws(SystemError) -> Void
 
-    init(_ body: @escaping @Sendable (Int) throws(SystemError) -> Void) {
-        self.body = body
-    }
+    init(_ body: @escaping @Sendable (Int) throws(SystemError) -> Void) { self.body = body }
 
     /// How many there have been since ``begin()``; before it none count.
     var synchronisations: Int { count.withLock { $0 } }

@@ -8,9 +8,7 @@ extension LocalStore {
         _ name: String,
         _ value: some Codable & Sendable,
         _ durability: LocalDurability? = .written
-    ) throws(LocalError) {
-        try set(value, for: LocalIdentifier(name), rule: .set, durability: durability)
-    }
+    ) throws(LocalError) { try set(value, for: LocalIdentifier(name), rule: .set, durability: durability) }
 
     func value(_ name: String) throws(LocalError) -> Int? {
         try value(for: LocalIdentifier(name), as: Int.self)
