@@ -119,10 +119,9 @@ struct DependencyRulesTests {
 
     @Test(
         "A target that imports XCTest or Testing is found in the library and the program that contain it",
-        arguments: helpers.indices
+        arguments: helpers
     )
-    func findsTestOnlyImports(index: Int) async throws {
-        let (source, found) = Self.helpers[index]
+    func findsTestOnlyImports(source: String, found: Bool) async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "Assist"),
@@ -248,9 +247,8 @@ struct DependencyRulesTests {
         ),
     ]
 
-    @Test("A malformed rules file is an error that says where", arguments: malformed.indices)
-    func refusesMalformedFiles(index: Int) async throws {
-        let (rules, message) = Self.malformed[index]
+    @Test("A malformed rules file is an error that says where", arguments: malformed)
+    func refusesMalformedFiles(rules: String, message: String) async throws {
         let package = try FixturePackage(
             targets: ".target(name: \"Model\")",
             files: ["Sources/Model/M.swift": "", ".dependency-rules.json": rules]

@@ -43,9 +43,8 @@ struct ImportScannerTests {
         ("", []),
     ]
 
-    @Test("Imports are found, and text that looks like one is not", arguments: cases.indices)
-    func finds(index: Int) {
-        let (source, modules) = Self.cases[index]
+    @Test("Imports are found, and text that looks like one is not", arguments: cases)
+    func finds(source: String, modules: [String]) {
         #expect(ImportScanner.imports(in: source).map(\.module) == modules, "\(source)")
     }
 
@@ -108,9 +107,8 @@ struct ImportScannerTests {
         ("$Macros", false), ("!(canImport(X) && DEFINED)", false), ("!(DEFINED && canImport(X))", false),
     ]
 
-    @Test("A branch is dead if no platform and no defined condition can make it active", arguments: conditions.indices)
-    func findsDeadBranches(index: Int) {
-        let (text, isDead) = Self.conditions[index]
+    @Test("A branch is dead if no platform and no defined condition can make it active", arguments: conditions)
+    func findsDeadBranches(text: String, isDead: Bool) {
         let imports = ImportScanner.imports(in: "#if \(text)\nimport A\n#endif")
         #expect(imports.map { $0.isDead(flags: ["DEFINED"]) } == [isDead], "\(text)")
     }

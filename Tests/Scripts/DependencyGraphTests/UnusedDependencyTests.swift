@@ -57,9 +57,8 @@ struct UnusedDependencyTests {
         ),
     ]
 
-    @Test("A dependency that is used without an active import is not reported", arguments: used.indices)
-    func acceptsOtherUses(index: Int) async throws {
-        let (thing, user, why) = Self.used[index]
+    @Test("A dependency that is used without an active import is not reported", arguments: used)
+    func acceptsOtherUses(thing: String, user: String, why: String) async throws {
         #expect(try await findings(thing: thing, user: user) == "", "\(why)")
     }
 
@@ -77,9 +76,8 @@ struct UnusedDependencyTests {
         ),
     ]
 
-    @Test("A name that only looks like a use does not count", arguments: unused.indices)
-    func distinguishesNames(index: Int) async throws {
-        let (thing, user) = Self.unused[index]
+    @Test("A name that only looks like a use does not count", arguments: unused)
+    func distinguishesNames(thing: String, user: String) async throws {
         #expect(try await findings(thing: thing, user: "import Base\n" + user) == Self.found)
     }
 
