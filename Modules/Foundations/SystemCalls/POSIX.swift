@@ -170,6 +170,14 @@ package enum POSIX {
     /// Unlocks an open file.
     package static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 
+    /// Returns whether a signal is ignored, as in a process that nohup has started. Waiting for it would receive it
+    /// nevertheless.
+    package static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_IGN)
+        signal(number, handler)
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     /// Repeats a call until no signal interrupts it.
     package static func uninterrupted<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         while true {

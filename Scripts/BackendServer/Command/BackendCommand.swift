@@ -107,7 +107,7 @@ enum BackendCommand {
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
-        if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
+        if !POSIX.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         do {
             switch try table.parse(Array(CommandLine.arguments.dropFirst())) {
@@ -144,13 +144,6 @@ enum BackendCommand {
             try? POSIX.writeAll("backend: \(error)\n", to: STDERR_FILENO)
             exit(error is UsageError ? 2 : 1)
         }
-    }
-
-    /// Returns whether the process was started with a signal ignored, as by nohup. Waiting for it would receive it nevertheless.
-    private static func isIgnored(_ number: Int32) -> Bool {
-        let handler = signal(number, SIG_IGN)
-        signal(number, handler)
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func portNumber(_ command: ParsedCommand<Int>) throws(UsageError) -> UInt16 {

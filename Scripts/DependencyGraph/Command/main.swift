@@ -7,6 +7,7 @@ let root = getenv("PAWKIT_ROOT").map { String(cString: $0) } ?? "."
 unsetenv("PAWKIT_ROOT")
 // In a hook, git names the repository of the hook for all folders; each package's folder has its own.
 for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] { unsetenv(name) }
+Interruption.removeTemporaryFolders()
 let command = GraphCommand(defaultPackage: root) { try? POSIX.writeAll($0, to: STDERR_FILENO) }
 let result = command.run(Array(CommandLine.arguments.dropFirst()))
 do {

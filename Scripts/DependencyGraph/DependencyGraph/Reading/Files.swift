@@ -1,5 +1,6 @@
 import EssentialFoundation
 import SystemCalls
+import Threading
 
 /// The files of the system.
 enum Files {
@@ -59,18 +60,27 @@ enum Files {
         }
     }
 
+    /// The folders of ``withTemporaryFolder(_:)`` that are present.
+    static let temporaryFolders = Locked<Set<String>>([])
+
     /// Runs `body` with the path of a new folder in TMPDIR, which is removed afterwards.
     static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
         do throws(SystemError) {
-            try POSIX.makeFolder(folder)
+            try temporaryFolders.withLock { folders throws(SystemError) in
+                try POSIX.makeFolder(folder)
+                folders.insert(folder)
+            }
         } catch {
             throw GraphError.file(
                 path: folder,
                 message: "the folder cannot be created (\(error)); TMPDIR names another place"
             )
         }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        defer {
+            try? FileManager.default.removeItem(atPath: folder)
+            temporaryFolders.withLock { _ = $0.remove(folder) }
+        }
         return try body(folder)
     }
 }

@@ -48,11 +48,20 @@ enum Subprocess {
     private static func start(_ arguments: [String], output: String, errors: String, install: String) throws -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The program receives the signals that this one waits for (``Interruption``).
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -60,7 +69,7 @@ enum Subprocess {
         var pointers = arguments.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var process = pid_t()
-        switch posix_spawnp(&process, arguments[0], &actions, nil, &pointers, environ) {
+        switch posix_spawnp(&process, arguments[0], &actions, &attributes, &pointers, environ) {
         case 0: return process
         case ENOENT: throw GraphError.missingProgram(name: arguments[0], install: install)
         case let code:
