@@ -53,9 +53,7 @@ package final class FaultyCalls: FileCalls {
         onCall: @escaping @Sendable () -> Void = {}
     ) {
         state = Locked(State(fault: fault))
-        self.system = system
-        self.synchronises = synchronises
-        self.onCall = onCall
+        (self.system, self.synchronises, self.onCall) = (system, synchronises, onCall)
     }
 
     /// Replaces the fault.

@@ -10,9 +10,7 @@ public struct ANSIPicture: Sendable {
         public var blue: Int
 
         public init(_ red: Int, _ green: Int, _ blue: Int) {
-            self.red = red
-            self.green = green
-            self.blue = blue
+            (self.red, self.green, self.blue) = (red, green, blue)
         }
 
         /// Returns the largest difference of a channel.

@@ -21,9 +21,7 @@ public final class Nginx: Sendable {
             clientAuthority: URL? = nil,
             locations: String
         ) {
-            self.identity = identity
-            self.http2 = http2
-            self.clientAuthority = clientAuthority
+            (self.identity, self.http2, self.clientAuthority) = (identity, http2, clientAuthority)
             self.locations = locations
         }
     }

@@ -29,10 +29,7 @@ final class PollingThread: Sendable {
             _ onEvent: @escaping @Sendable (Int?) -> Void,
             _ onEnd: @escaping @Sendable () -> Void
         ) {
-            self.sources = sources
-            self.interval = interval
-            self.stop = stop
-            self.onEvent = onEvent
+            (self.sources, self.interval, self.stop, self.onEvent) = (sources, interval, stop, onEvent)
             self.onEnd = onEnd
         }
     }

@@ -30,9 +30,7 @@ final class FileLock: @unchecked Sendable {
     private var skippedFills = 0
 
     init(path: String, timeLimit: Duration, system: FileSystem) {
-        self.path = path
-        self.timeLimit = timeLimit
-        self.system = system
+        (self.path, self.timeLimit, self.system) = (path, timeLimit, system)
     }
 
     /// Acquires the lock; creates its file and the folder if they do not exist. ``release()`` must follow.

@@ -11,9 +11,7 @@ package final class OpenFile: Sendable {
     private let system: FileSystem
 
     init(descriptor: Int32, path: String, system: FileSystem) {
-        self.descriptor = descriptor
-        self.path = path
-        self.system = system
+        (self.descriptor, self.path, self.system) = (descriptor, path, system)
     }
 
     deinit { system.calls.close(descriptor) }

@@ -43,10 +43,7 @@ final class Journal {
     private var hasRead = false
 
     init(path: String, system: FileSystem, writer: UInt32, supportedSchema: Int = 1) {
-        self.path = path
-        self.system = system
-        self.writer = writer
-        self.supportedSchema = supportedSchema
+        (self.path, self.system, self.writer, self.supportedSchema) = (path, system, writer, supportedSchema)
         file = JournalFile(path: path, system: system)
     }
 

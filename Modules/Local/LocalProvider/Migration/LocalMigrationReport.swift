@@ -35,12 +35,8 @@ public struct LocalMigrationReport: Hashable, Sendable, CustomStringConvertible 
         changes: [String: Change],
         backup: String
     ) {
-        self.path = path
-        self.oldVersion = oldVersion
-        self.newVersion = newVersion
-        self.steps = steps
-        self.changes = changes
-        self.backup = backup
+        (self.path, self.oldVersion, self.newVersion, self.steps) = (path, oldVersion, newVersion, steps)
+        (self.changes, self.backup) = (changes, backup)
     }
 
     /// The versions, the numbers of changes and the archive; no values.

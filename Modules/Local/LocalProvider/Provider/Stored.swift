@@ -50,9 +50,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     ) {
         key = LocalKey(identifier, in: kind, default: wrappedValue)
         initial = wrappedValue
-        self.provider = provider
-        self.durability = durability
-        self.onError = onError
+        (self.provider, self.durability, self.onError) = (provider, durability, onError)
     }
 
     /// Creates a property for the value of a key. Nothing is read or written.

@@ -31,10 +31,7 @@ public struct LocalChange: Hashable, Sendable {
 
     /// Creates a change.
     public init(store: LocalStoreKind, identifier: String, kind: Kind, origin: Origin) {
-        self.store = store
-        self.identifier = identifier
-        self.kind = kind
-        self.origin = origin
+        (self.store, self.identifier, self.kind, self.origin) = (store, identifier, kind, origin)
     }
 }
 

@@ -21,9 +21,7 @@ public struct LocalRecovery: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a report.
     public init(path: String, damage: Damage, setAside: String?) {
-        self.path = path
-        self.damage = damage
-        self.setAside = setAside
+        (self.path, self.damage, self.setAside) = (path, damage, setAside)
     }
 
     /// The damage, the file, and the copy of the damaged file.

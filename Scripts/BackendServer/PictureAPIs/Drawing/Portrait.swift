@@ -80,9 +80,7 @@ public struct PortraitFile: Hashable, Sendable {
 
     /// Creates a description of a file; the portrait is drawn later.
     public init(_ portrait: Portrait, size: PixelSize, format: PictureFormat) {
-        self.portrait = portrait
-        self.size = size
-        self.format = format
+        (self.portrait, self.size, self.format) = (portrait, size, format)
     }
 
     /// The portrait, not encoded.

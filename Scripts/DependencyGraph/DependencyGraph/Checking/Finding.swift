@@ -45,10 +45,7 @@ struct Finding: Sendable, Equatable, CustomStringConvertible {
     var declaration: String?
 
     init(_ kind: Kind, _ target: String, _ dependency: String, _ sites: [ImportIndex.Site], _ message: String) {
-        self.kind = kind
-        self.target = target
-        self.dependency = dependency
-        self.sites = sites
+        (self.kind, self.target, self.dependency, self.sites) = (kind, target, dependency, sites)
         self.message = message
     }
 

@@ -24,9 +24,7 @@ struct GraphFault: Sendable, Equatable, CustomStringConvertible {
     var message: String
 
     init(_ kind: Kind, path: String, message: String) {
-        self.kind = kind
-        self.path = path
-        self.message = message
+        (self.kind, self.path, self.message) = (kind, path, message)
     }
 
     /// The path and what is wrong there.

@@ -42,13 +42,8 @@ struct PackageGraph: Sendable {
         localPackages: [String: String] = [:],
         traits: [String] = []
     ) {
-        self.name = name
-        self.root = root
-        self.targets = targets
-        self.products = products
-        self.faults = faults
-        self.localPackages = localPackages
-        self.traits = traits
+        (self.name, self.root, self.targets, self.products) = (name, root, targets, products)
+        (self.faults, self.localPackages, self.traits) = (faults, localPackages, traits)
         index = Self.index(of: targets)
     }
 

@@ -37,9 +37,7 @@ public struct ReplayProgram: Hashable, Sendable {
 
     /// Makes a program.
     public init(name: String? = nil, lines: [Line], isExtended: Bool = false) {
-        self.name = name
-        self.lines = lines
-        self.isExtended = isExtended
+        (self.name, self.lines, self.isExtended) = (name, lines, isExtended)
     }
 
     /// Makes a program of steps that were never in a file, in the extended dialect where they need it.

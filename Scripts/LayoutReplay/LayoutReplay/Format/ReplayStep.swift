@@ -70,10 +70,7 @@ public struct ReplayConstraint: Hashable, Sendable {
 
     /// Creates a constraint.
     public init(_ terms: [Term], _ relation: Relation, _ constant: Double, priority: Int = 1000, weight: Double = 1) {
-        self.terms = terms
-        self.relation = relation
-        self.constant = constant
-        self.priority = priority
+        (self.terms, self.relation, self.constant, self.priority) = (terms, relation, constant, priority)
         self.weight = weight
     }
 }

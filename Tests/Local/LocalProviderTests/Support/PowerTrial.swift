@@ -12,9 +12,7 @@ struct PowerTrial<Store: RecoveringStore>: Sendable {
     private let make: @Sendable (FileSystem) -> Store
 
     init(coversAll: Bool, leavesDamage: Bool, _ make: @escaping @Sendable (FileSystem) -> Store) {
-        self.coversAll = coversAll
-        self.leavesDamage = leavesDamage
-        self.make = make
+        (self.coversAll, self.leavesDamage, self.make) = (coversAll, leavesDamage, make)
     }
 
     /// The store of a new process, or of the one passed.
