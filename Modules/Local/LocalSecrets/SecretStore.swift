@@ -51,9 +51,7 @@ public struct SecretStore: LocalStore {
         context: String = "",
         kind: LocalStoreKind? = nil
     ) {
-        self.base = base
-        self.key = key
-        self.context = context
+        (self.base, self.key, self.context) = (base, key, context)
         self.kind = kind ?? base.kind
         keys = [key] + formerKeys
     }
@@ -122,18 +120,15 @@ public struct SecretStore: LocalStore {
         try base.identifiers().compactMap(Self.plainIdentifier)
     }
 
-    /// Returns the values whose identifiers begin with the prefix, by identifier; throws the error of the first that cannot
-    /// be opened.
+    /// Returns the values whose identifiers begin with the prefix, by identifier; throws the error of one that
+    /// cannot be opened.
     public func values<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String
     ) throws(LocalError) -> [String: Value] {
-        var result: [String: Value] = [:]
-        for (name, sealed) in try base.values(of: SealedValue.self, prefix: Self.prefix + prefix) {
-            guard let identifier = Self.plainIdentifier(name) else { continue }
-            result[identifier] = try open(type, sealed, identifier)
-        }
-        return result
+        let found = try readableValues(of: type, prefix: prefix)
+        if let error = found.failures.values.first { throw error }
+        return found.values
     }
 
     /// Returns the values whose identifiers begin with the prefix, and an error for each that cannot be opened.
@@ -143,7 +138,9 @@ public struct SecretStore: LocalStore {
     ) throws(LocalError) -> LocalValues<Value> {
         let found = try base.readableValues(of: SealedValue.self, prefix: Self.prefix + prefix)
         var result = LocalValues<Value>()
-        for (name, error) in found.failures { result.failures[Self.plainIdentifier(name) ?? name] = error }
+        for (name, error) in found.failures {
+            if let identifier = Self.plainIdentifier(name) { result.failures[identifier] = error }
+        }
         for (name, sealed) in found.values {
             guard let identifier = Self.plainIdentifier(name) else { continue }
             result.add(identifier) { () throws(LocalError) in try open(type, sealed, identifier) }
@@ -226,7 +223,8 @@ public struct SecretStore: LocalStore {
     }
 
     private static func plainIdentifier(_ name: String) -> String? {
-        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        // The prefix alone is the identifier of a value that was not sealed.
+        guard name.utf8.starts(with: prefix.utf8), name.utf8.count > prefix.utf8.count else { return nil }
         return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 

@@ -130,12 +130,19 @@ struct LocalProviderTests {
         let names = [
             "a", "A", "..", ".", "../x", "/etc/passwd", "a/b", "a%2Fb", "한글", "e\u{301}", "\u{E9}", "con", "a.plist",
             "\u{0}", " ", String(repeating: "x", count: 4_000), String(repeating: "x", count: 3_999) + "y",
-            String(repeating: "%", count: 200), "x.name", ".lock",
+            String(repeating: "%", count: 200), "x.name", ".lock", "\u{212B}", "\u{C5}", "A\u{30A}",
         ]
         for (number, name) in names.enumerated() { try provider.create(LocalKey(name, in: store), to: number) }
         for (number, name) in names.enumerated() { #expect(try provider.read(LocalKey(name, in: store)) == number) }
         let identifiers = try provider.identifiers(in: store).map { Array($0.utf8) }
         #expect(Set(identifiers) == Set(names.map { Array($0.utf8) }))
+        // Two forms of one letter and three of another are two keys: none has the value of another.
+        let readable = try provider.readable(Int.self, in: store)
+        #expect(readable.values.count == names.count - 5 && readable.failures.count == 2)
+        for name in ["\u{E9}", "\u{C5}"] {
+            #expect(readable.values[name] == nil)
+            guard case .invalidIdentifier = readable.failures[name] else { throw CancellationError() }
+        }
         try provider.removeAll(in: store)
         #expect(try provider.count(in: store) == 0)
         #expect(throws: LocalError.self) { try provider.set(LocalKey("", in: store), to: 1) }

@@ -127,6 +127,27 @@ struct SecretStoreTests {
         #expect(throws: LocalError.secret(.tampered(identifier: "a"))) { try other.read(a) }
     }
 
+    @Test(
+        "Equivalent identifiers, and a value that is stored under the prefix alone, do not affect other secrets",
+        arguments: LocalStoreKind.standard
+    )
+    func neighbours(kind: LocalStoreKind) throws {
+        let other = LocalKey<Int>(SecretStore.prefix, in: kind)
+        try fixture.provider.set(other, to: 7)
+        for (number, name) in ["\u{E9}", "e\u{301}", "a"].enumerated() {
+            try secrets.set(LocalKey(name, in: kind), to: number)
+        }
+        let readable = try secrets.readable(Int.self, in: kind)
+        #expect(readable.values == ["a": 2] && Array(readable.failures.keys) == ["\u{E9}"])
+        guard case .invalidIdentifier = readable.failures["\u{E9}"] else { throw CancellationError() }
+        #expect(throws: LocalError.self) { try secrets.all(Int.self, in: kind) }
+        try secrets.delete(LocalKey<Int>("e\u{301}", in: kind))
+        #expect(try secrets.all(Int.self, in: kind) == ["\u{E9}": 0, "a": 2])
+        try secrets.reseal()
+        try secrets.removeAll(in: kind)
+        #expect(try secrets.identifiers(in: kind).isEmpty && fixture.provider.read(other) == 7)
+    }
+
     @Test("A folder can be moved with its secrets; stores that share a key are separated by their contexts")
     func folders() throws {
         let (other, key) = (try SecretsFixture(), LocalKey<String>("token", in: .defaults))

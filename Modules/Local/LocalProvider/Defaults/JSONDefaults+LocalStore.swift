@@ -86,6 +86,9 @@ extension JSONDefaults {
     }
 
     /// Removes all values. Nothing of them is in any file afterwards.
+    ///
+    /// - Throws: ``LocalError``. If the error is that of ``purge()``, the values are removed, and bytes of them may
+    ///   be left.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         guard try !isUnused() else { return }
         do throws(LocalError) {

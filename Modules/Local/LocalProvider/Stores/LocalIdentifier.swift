@@ -39,9 +39,11 @@ extension Dictionary where Key == String {
     /// Adds the value of an identifier.
     ///
     /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` if the dictionary has a canonically equivalent
-    ///   identifier: stores distinguish the two by their bytes, and a dictionary would lose one of them.
+    ///   identifier, whose value stays: stores distinguish the two by their bytes, and a dictionary would lose one
+    ///   of them.
     mutating func insert(_ value: Value, for identifier: String) throws(LocalError) {
-        guard updateValue(value, forKey: identifier) != nil else { return }
+        guard let present = updateValue(value, forKey: identifier) else { return }
+        self[identifier] = present
         let detail =
             "another identifier has the same characters in other bytes, and a dictionary holds only one of them: "
             + "read each value alone"

@@ -94,6 +94,9 @@ public protocol LocalStore: Sendable {
     func count() throws(LocalError) -> Int
 
     /// Removes all values.
+    ///
+    /// - Throws: ``LocalError``. Unlike other changes, this one may have removed values then, of which bytes may
+    ///   be left in files; it can be repeated.
     func removeAll(durability: LocalDurability?) throws(LocalError)
 
     /// Writes the changes that were made with ``LocalDurability/deferred``, and returns when all changes are on the disk.
@@ -246,11 +249,16 @@ public struct LocalValues<Value: Sendable>: Sendable {
     public init() {}
 
     /// Adds the value of an identifier, or the error of reading it; nothing if `read` returns `nil`.
+    ///
+    /// Canonically equivalent identifiers, which a dictionary does not distinguish, have an error and no value.
     public mutating func add(_ identifier: String, _ read: () throws(LocalError) -> Value?) {
         do throws(LocalError) {
             guard let value = try read() else { return }
             try values.insert(value, for: identifier)
+            guard let failure = failures[identifier] else { return }
+            throw failure
         } catch {
+            values[identifier] = nil
             failures[identifier] = error
         }
     }
