@@ -1,7 +1,7 @@
 import Foundation
+import LocalProviderTestSupport
 import TestSupport
 import Testing
-import Threading
 
 @testable import LocalProvider
 
@@ -147,12 +147,12 @@ struct JSONDefaultsTests {
 
     @Test("A failed synchronisation throws, and the next write writes everything again")
     func failedSynchronisation() throws {
-        let calls = FailingSync()
+        let calls = RefusingCalls(.synchronising)
         let store = JSONDefaults(on: calls, in: folder.path)
         try store.set("a", 1, .synced)
-        calls.isFailing.withLock { $0 = true }
+        calls.isRefusing = true
         #expect(throws: LocalError.self) { try store.set("a", 2, .synced) }
-        calls.isFailing.withLock { $0 = false }
+        calls.isRefusing = false
         let inode = try FileManager.default.attributesOfItem(atPath: store.path)[.systemFileNumber] as? Int
         try store.set("b", 3, .synced)
         #expect(try FileManager.default.attributesOfItem(atPath: store.path)[.systemFileNumber] as? Int != inode)

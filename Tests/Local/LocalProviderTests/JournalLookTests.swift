@@ -3,7 +3,6 @@ import LocalProviderTestSupport
 import SystemCalls
 import TestSupport
 import Testing
-import Threading
 
 @testable import LocalProvider
 
@@ -121,18 +120,18 @@ struct JournalLookTests {
     @Test("A process that may not repair a file is informed once of its values", arguments: Event.allCases)
     func readOnly(event: Event) async throws {
         let disk = try Self.sample()
-        let calls = UnwritableCalls(SimulatedProcess(disk))
+        let calls = RefusingCalls(.openingForWriting, of: SimulatedProcess(disk))
         let store = JSONDefaults(on: calls)
         let before = try Self.values(store)
         let stream = store.hub.stream()
         try event.happen(on: disk)
-        calls.isUnwritable.withLock { $0 = true }
+        calls.isRefusing = true
         store.findChanges()
         let seen = try Self.values(store)
         Self.expect(try await Self.reported(store, stream), before, seen, "unwritable")
         for _ in 0..<3 { store.findChanges() }
         Self.expect(try await Self.reported(store, stream), seen, seen, "unwritable, again")
-        calls.isUnwritable.withLock { $0 = false }
+        calls.isRefusing = false
         store.findChanges()
         #expect(try Self.values(store) == event.values)
         Self.expect(try await Self.reported(store, stream), seen, event.values, "writable")

@@ -89,13 +89,13 @@ struct JournalTracesTests {
     @Test("Without hard links, the backup is a copy")
     func withoutLinks() throws {
         let disk = SimulatedDisk()
-        let calls = LinklessCalls(SimulatedProcess(disk))
+        let calls = RefusingCalls(.linking, of: SimulatedProcess(disk))
         let store = JSONDefaults(on: calls)
         for name in ["a", "b"] { try store.set(name, 1) }
         try store.compactNow()
         try store.set("a", 2)
         try store.remove("b", .written)
-        calls.isLinkless = true
+        calls.isRefusing = true
         try store.compactNow()
         #expect(calls.refusals == 1)
         // With the backup before, b would come back.
@@ -112,8 +112,8 @@ struct JournalTracesTests {
         try store.set("a", 3)
         let before = disk.bytes(of: Self.path)
         for number in 1... {
-            let calls = LinklessCalls(FaultyCalls(.failing(at: number, code: 5), over: SimulatedProcess(disk)))
-            calls.isLinkless = true
+            let faulty = FaultyCalls(.failing(at: number, code: 5), over: SimulatedProcess(disk))
+            let calls = RefusingCalls(.linking, of: faulty, isRefusing: true)
             let isCompacted: Void? = try? JSONDefaults(on: calls).compactNow()
             #expect(try JSONDefaults(on: disk).numbers() == ["a": 3], "call \(number)")
             if isCompacted != nil || disk.bytes(of: Self.path) != before {

@@ -1,7 +1,7 @@
 import Foundation
+import LocalProviderTestSupport
 import TestSupport
 import Testing
-import Threading
 
 @testable import LocalProvider
 
@@ -141,14 +141,14 @@ struct PropertyListNameTests {
 
     @Test("A folder that cannot be listed is an error of every call that needs its names")
     func unlistable() throws {
-        let calls = FailingList()
+        let calls = RefusingCalls(.listing)
         let store = PropertyListStore(
             location: FileStoreLocation(directory: folder.path),
             options: .init(),
             system: FileSystem(calls)
         )
         #expect(try store.count() == 2)
-        calls.isFailing.withLock { $0 = true }
+        calls.isRefusing = true
         let uses: [() throws -> Void] = [
             { _ = try store.identifiers() }, { _ = try store.count() }, { try store.purge() },
             { try store.removeAll(durability: nil) }, { _ = try store.numbers() },
@@ -156,7 +156,7 @@ struct PropertyListNameTests {
         for use in uses {
             #expect(throws: LocalError.io(path: folder.path, operation: "opendir", errno: 5)) { try use() }
         }
-        calls.isFailing.withLock { $0 = false }
+        calls.isRefusing = false
         #expect(try store.count() == 2)
     }
 }

@@ -3,7 +3,6 @@ import LocalProviderTestSupport
 import SystemCalls
 import TestSupport
 import Testing
-import Threading
 
 @testable import LocalProvider
 
@@ -108,15 +107,14 @@ struct RepairTests {
     @Test("Damage that may not be repaired is reported until it is repaired", arguments: Damage.allCases)
     func unrepaired(damage: Damage) throws {
         let disk = try Self.damaged(damage)
-        let calls = UnwritableCalls(SimulatedProcess(disk))
-        calls.isUnwritable.withLock { $0 = true }
+        let calls = RefusingCalls(.openingForWriting, of: SimulatedProcess(disk), isRefusing: true)
         let store = JSONDefaults(on: calls)
         for _ in 0..<2 {
             _ = try store.count()
             #expect(store.unrepairedDamage != nil)
             #expect(store.recoveries.isEmpty)
         }
-        calls.isUnwritable.withLock { $0 = false }
+        calls.isRefusing = false
         #expect(try store.numbers() == damage.values)
         #expect(store.unrepairedDamage == nil)
         #expect(store.recoveries.count == 1)
@@ -126,16 +124,15 @@ struct RepairTests {
     func unrepairedRest() throws {
         let disk = try Self.damaged(.header)
         try SimulatedProcess(disk).remove(Self.path)
-        let calls = UnwritableCalls(SimulatedProcess(disk))
-        calls.isUnwritable.withLock { $0 = true }
+        let calls = RefusingCalls(.openingForWriting, of: SimulatedProcess(disk), isRefusing: true)
         let store = JSONDefaults(on: calls)
         #expect(try store.count() == 0)
         #expect(store.unrepairedDamage == .replacedByBackup)
-        calls.isUnwritable.withLock { $0 = false }
+        calls.isRefusing = false
         #expect(try store.count() > 0)
         #expect(store.unrepairedDamage == nil)
         disk.damage(Self.path) { $0 += JournalFormat.mark }
-        calls.isUnwritable.withLock { $0 = true }
+        calls.isRefusing = true
         #expect(try store.count() > 0)
         #expect(store.unrepairedDamage == nil)
     }

@@ -137,6 +137,8 @@ struct SecretKeyTests {
                     #expect(read.identifier == key.identifier)
                 } catch { guard case .keyFile = error else { throw error } }
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 48, "\(fault)")
+                // Links are supported here.
+                #expect(!FileManager.default.fileExists(atPath: path + ".lock"), "\(fault)")
             }
             guard isReached else {
                 #expect(number > 15)
@@ -159,9 +161,8 @@ struct SecretKeyTests {
     @Test("A folder that cannot be synchronised throws")
     func unsynchronised() throws {
         let folder = try TemporaryDirectory("key")
-        #expect(throws: SecretError.self) {
-            try SecretKey.file(folder.path + "/secret.key", FileSystem(FailingFolders()))
-        }
+        let system = FileSystem(RefusingCalls(.synchronisingFolders, isRefusing: true))
+        #expect(throws: SecretError.self) { try SecretKey.file(folder.path + "/secret.key", system) }
     }
 
     @Test(
@@ -173,9 +174,7 @@ struct SecretKeyTests {
             let folder = try TemporaryDirectory("key")
             let found = Locked<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                let calls = LinklessCalls(PosixFileCalls())
-                calls.isLinkless = true
-                let system = withoutLinks ? FileSystem(calls) : FileSystem()
+                let system = FileSystem(RefusingCalls(.linking, isRefusing: withoutLinks))
                 let key = try? SecretKey.file(folder.path + "/secret.key", system)
                 found.withLock { $0.append(key?.identifier ?? "none") }
             }
