@@ -80,6 +80,7 @@ extension POSIX {
     /// - Returns: the status.
     /// - Throws: the error of the call; its code is `ENOENT` if there is no file.
     package static func status(of path: String, followsLinks: Bool = true) throws(SystemError) -> Status {
+        try check(path, followsLinks ? "stat" : "lstat")
         var result = stat()
         let code = followsLinks ? stat(path, &result) : lstat(path, &result)
         guard code == 0 else { throw SystemError(call: followsLinks ? "stat" : "lstat") }

@@ -14,7 +14,7 @@ package enum POSIX {
     /// - Returns: the descriptor; the caller closes it.
     /// - Throws: the error of the call.
     package static func open(_ path: String, _ flags: Int32, permissions: UInt16 = 0o600) throws(SystemError) -> Int32 {
-        Int32(try repeating("open") { Int(systemOpen(path, flags | O_CLOEXEC, mode_t(permissions))) })
+        Int32(try repeating("open", path) { Int(systemOpen(path, flags | O_CLOEXEC, mode_t(permissions))) })
     }
 
     /// Closes a descriptor. Errors are ignored: the descriptor is released on every outcome.
@@ -84,18 +84,18 @@ package enum POSIX {
 
     /// Renames a file, replacing what is at the new path.
     package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-        try repeating("rename") { Int(systemRename(path, newPath)) }
+        try repeating("rename", path, newPath) { Int(systemRename(path, newPath)) }
     }
 
     /// Creates a hard link to a file.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
-        try repeating("link") { Int(systemLink(path, newPath)) }
+        try repeating("link", path, newPath) { Int(systemLink(path, newPath)) }
     }
 
     /// Removes a file or an empty folder.
     package static func remove(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try repeating("unlink") { Int(unlink(path)) }
+            try repeating("unlink", path) { Int(unlink(path)) }
         } catch {
             // The error for a folder differs between Linux and POSIX.
             guard error.code == EISDIR || error.code == EPERM else { throw error }
@@ -109,7 +109,7 @@ package enum POSIX {
 
     /// Creates a folder for its owner alone.
     package static func makeFolder(_ path: String) throws(SystemError) {
-        try repeating("mkdir") { Int(mkdir(path, 0o700)) }
+        try repeating("mkdir", path) { Int(mkdir(path, 0o700)) }
     }
 
     /// Creates a folder and its parents, for their owner alone. Those that exist stay.
@@ -134,6 +134,7 @@ package enum POSIX {
 
     /// Returns the names in a folder, without `.` and `..`, in no order.
     package static func list(_ path: String) throws(SystemError) -> [String] {
+        try check(path, "opendir")
         guard let folder = opendir(path) else { throw SystemError(call: "opendir") }
         defer { closedir(folder) }
         var names: [String] = []
@@ -188,10 +189,16 @@ package enum POSIX {
         }
     }
 
+    /// Throws `EINVAL` for a path with a NUL, at which it would end for the system, and be that of another file.
+    package static func check(_ path: String, _ call: String) throws(SystemError) {
+        if path.utf8.contains(0) { throw SystemError(code: EINVAL, call: call) }
+    }
+
     /// Repeats a function of the C library until no signal interrupts it.
     @discardableResult
-    static func repeating(_ call: String, _ body: () -> Int) throws(SystemError) -> Int {
-        try uninterrupted { () throws(SystemError) in
+    static func repeating(_ call: String, _ paths: String..., body: () -> Int) throws(SystemError) -> Int {
+        for path in paths { try check(path, call) }
+        return try uninterrupted { () throws(SystemError) in
             let result = body()
             if result < 0 { throw SystemError(call: call) }
             return result

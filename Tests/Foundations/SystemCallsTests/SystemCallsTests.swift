@@ -51,6 +51,12 @@ struct SystemCallsTests {
         #expect(throws: SystemError(code: ENOENT, call: "opendir")) { try POSIX.list(path("absent")) }
         #expect(throws: SystemError(code: ENOENT, call: "unlink")) { try POSIX.remove(path("absent")) }
         #expect(throws: SystemError(code: EBADF, call: "write")) { try POSIX.writeAll("text", to: -1) }
+        let nul = folder.url.path + "\u{0}"
+        #expect(throws: SystemError(code: EINVAL, call: "open")) { try POSIX.open(nul, O_RDONLY) }
+        #expect(throws: SystemError(code: EINVAL, call: "stat")) { try POSIX.status(of: nul) }
+        #expect(throws: SystemError(code: EINVAL, call: "opendir")) { try POSIX.list(nul) }
+        #expect(throws: SystemError(code: EINVAL, call: "unlink")) { try POSIX.remove(nul) }
+        #expect(throws: SystemError(code: EINVAL, call: "rename")) { try POSIX.rename(path("a"), to: nul) }
     }
 
     @Test("A call that a signal interrupts is repeated")

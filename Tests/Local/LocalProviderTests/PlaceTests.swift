@@ -177,6 +177,17 @@ struct PlaceTests {
         #expect(FileStoreLocation(directory: "/").path == "/")
     }
 
+    @Test("A path with a NUL is refused, and the file at which it would end is unchanged", arguments: kinds)
+    func nul(kind: LocalStoreKind) throws {
+        let folder = try TemporaryDirectory("nul")
+        let file = try folder.write("precious", to: "file")
+        let provider = LocalProvider(location: FileStoreLocation(directory: file.path + "\u{0}/data"))
+        #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
+        #expect(throws: LocalError.self) { try provider.removeAll(in: kind) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+    }
+
     @Test("A removed folder is an empty store, and the next write creates it again", arguments: kinds)
     func vanishes(kind: LocalStoreKind) throws {
         let folder = try TemporaryDirectory("vanish")

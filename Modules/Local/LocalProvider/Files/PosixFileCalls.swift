@@ -44,6 +44,7 @@ package struct PosixFileCalls: FileCalls {
     }
 
     package func outline(of path: String) throws(SystemError) -> POSIX.Status {
+        try POSIX.check(path, "stat")
         var result = cfile_outline()
         let code = cfile_outline(path, &result)
         guard code == 0 else { throw SystemError(code: code, call: "stat") }
