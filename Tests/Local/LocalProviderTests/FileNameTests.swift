@@ -59,6 +59,9 @@ struct FileNameTests {
             #expect(try path(.configuration, ["HOME": "/h"]) == "/h/.config/Dog~1")
             #expect(try path(.state, ["HOME": "/h"]) == "/h/.local/state/Dog~1")
         #endif
+        // A slash is one character with a mark after it, or with some letters before it.
+        #expect(try path(.data, ["XDG_DATA_HOME": "/\u{301}a\u{600}/"]) == "/\u{301}a\u{600}/Dog~1")
+        #expect(FileStoreLocation(directory: "/\u{301}a").path == "/\u{301}a")
         #expect(throws: LocalError.self) { try path(.data, [:]) }
         #expect(throws: LocalError.self) { try FileStoreLocation(namespace: "", environment: ["HOME": "/h"]) }
     }

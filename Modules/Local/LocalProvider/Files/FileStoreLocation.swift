@@ -24,13 +24,16 @@ public struct FileStoreLocation: Hashable, Sendable {
     ///
     /// - Parameter directory: its path. A relative path is resolved against the current working folder.
     public init(directory: String) {
-        var trimmed = directory[...]
-        if !directory.hasPrefix("/") {
+        // As bytes: a slash and a mark after it are one character.
+        let slash = UInt8(ascii: "/")
+        var absolute = directory
+        if directory.utf8.first != slash {
             let working = FileManager.default.currentDirectoryPath
-            trimmed = directory.isEmpty ? working[...] : "\(working == "/" ? "" : working)/\(directory)"
+            absolute = directory.isEmpty ? working : "\(working == "/" ? "" : working)/\(directory)"
         }
-        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
-        path = String(trimmed)
+        var trimmed = absolute.utf8[...]
+        while trimmed.count > 1, trimmed.last == slash { trimmed.removeLast() }
+        path = String(Substring(trimmed))
     }
 
     /// Creates the location of a folder by its file URL.
@@ -78,7 +81,7 @@ public struct FileStoreLocation: Hashable, Sendable {
     }
 
     private static func absolute(_ path: String?) -> String? {
-        guard let path, path.hasPrefix("/") else { return nil }
+        guard let path, path.utf8.first == UInt8(ascii: "/") else { return nil }
         return FileStoreLocation(directory: path).path
     }
 

@@ -185,6 +185,9 @@ extension FileSystem {
             return try calls.link(file, to: path)
         } catch {
             if error.code == SystemError.exists { return }
+            guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.code) else {
+                throw LocalError(error, path: path)
+            }
         }
         // Links are not supported here: a lock excludes the other processes.
         let lock = FileLock(path: path + ".lock", timeLimit: .seconds(5), system: self)
