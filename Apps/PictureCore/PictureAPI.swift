@@ -95,10 +95,8 @@ extension PictureFailure: CustomStringConvertible {
     /// What failed, and what to do about it.
     public var description: String {
         switch self {
-        case .noSuchBreed(let name):
-            "there are no pictures of \(name.quoted()); `breeds` lists the breeds"
-        case .network(let error):
-            "\(error)"
+        case .noSuchBreed(let name): "there are no pictures of \(name.quoted()); `breeds` lists the breeds"
+        case .network(let error): "\(error)"
         case .noPicture(let reason):
             "the picture service named no picture: \(reason.escapingControls(limit: 80)); try again later"
         case .picture(let error, let url):

@@ -62,9 +62,8 @@ struct SyncObject {
         uuid = ICalendarFormat.uuid(uid)
         isOccurrence = task.property("RECURRENCE-ID") != nil
         hasLetter = task.property("X-PAWKIT-PRIORITY") != nil
-        modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }.map {
-            Date(timeIntervalSince1970: Double($0.clockSeconds))
-        }
+        modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }
+            .map { Date(timeIntervalSince1970: Double($0.clockSeconds)) }
     }
 
     /// Returns the text with the fields that differ between two states of the todo.

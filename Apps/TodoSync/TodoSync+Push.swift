@@ -173,8 +173,7 @@ extension TodoSync {
             add(isNew ? .sentNew : .sentChange, todo.title, list.name)
             try save([set(item)])
             return etag == nil ? try await fetch(item, in: list) : .done
-        case .preconditionFailed:
-            return try await fetch(item, in: list)
+        case .preconditionFailed: return try await fetch(item, in: list)
         case .uidConflict(let other): return try await resolve(item, other, todo, in: list, &lists)
         case .gone where !isNew:
             // Deleted there and changed here: the change wins.

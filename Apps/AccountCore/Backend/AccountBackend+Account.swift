@@ -53,9 +53,8 @@ extension AccountBackend {
     /// Changes the password. Every session ends; the response has the tokens of a new one.
     func changePassword(_ request: BackendRequest) throws(BackendFailure) -> BackendResponse {
         let form = request.form
-        guard let new = form[FormField.newPassword], AccountValidator.validity(of: new, as: .password).isValid else {
-            throw .invalid(field: FormField.newPassword)
-        }
+        guard let new = form[FormField.newPassword], AccountValidator.validity(of: new, as: .password).isValid
+        else { throw .invalid(field: FormField.newPassword) }
         let account = try confirmedAccount(request)
         guard !AccountValidator.isCommonPassword(new, id: account.id) else { throw .commonPassword }
         let hash = try gate.hash(new, cost: policy.passwordCost)
@@ -83,19 +82,13 @@ extension AccountBackend {
             guard present.password == account.password else { return .failure(.invalidToken) }
             try issuer.revokeAll(of: present.uid, in: &transaction)
             for (key, record) in try transaction.values(of: VerifiedRecord.self, prefix: "verified.")
-            where record.uid == present.uid || record.phone == present.phone {
-                try transaction.remove(key)
-            }
+            where record.uid == present.uid || record.phone == present.phone { try transaction.remove(key) }
             for (key, record) in try transaction.values(of: VerificationRecord.self, prefix: "verification.")
-            where record.phone == present.phone {
-                try transaction.remove(key)
-            }
+            where record.phone == present.phone { try transaction.remove(key) }
             for key in [
                 RecordKey.account(present.uid), RecordKey.phone(present.phone), RecordKey.queue(present.uid),
                 RecordKey.attempts(id: present.id), RecordKey.attempts(uid: present.uid),
-            ] + RecordKey.ids(present.id) {
-                try transaction.remove(key)
-            }
+            ] + RecordKey.ids(present.id) { try transaction.remove(key) }
             try transaction.set(now + policy.reservation, for: RecordKey.reserved(present.id))
             // The codes of earlier hours would otherwise be in the files until the daily sweep.
             try BackendSweep(now: now).run(&transaction)

@@ -16,8 +16,7 @@ package enum BackendMessage: Hashable, Sendable {
     /// The text of the message, without the sender.
     package var text: LocalizedText {
         switch self {
-        case .code(let code):
-            LocalizedText("Your verification code is \(code).", ko: "인증번호는 \(code)입니다.")
+        case .code(let code): LocalizedText("Your verification code is \(code).", ko: "인증번호는 \(code)입니다.")
         case .alreadyRegistered:
             LocalizedText(
                 "A sign-up was requested for this number, which has an account. Log in, or ignore this message.",

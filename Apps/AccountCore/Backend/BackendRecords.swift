@@ -30,9 +30,7 @@ struct AccountRecord: Codable, Sendable {
 
 /// A token, stored under its hash.
 struct TokenRecord: Codable, Sendable {
-    enum Kind: String, Codable, Sendable {
-        case access, refresh
-    }
+    enum Kind: String, Codable, Sendable { case access, refresh }
 
     var kind: Kind
     var family: String

@@ -4,8 +4,7 @@ import SystemCalls
 enum ClientNetwork {
     /// The prefixes of IPv6 addresses that contain an IPv4 address: those of RFC 4291, section 2.5.5.2, and RFC 6052, section 2.1.
     private static let prefixesOfIPv4: [[UInt8]] = [
-        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF],
-        [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],
     ]
 
     /// Returns the name of the network of an address: an IPv4 address itself, and the first 64 bits of an IPv6 address, since a

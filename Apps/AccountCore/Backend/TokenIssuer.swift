@@ -69,9 +69,7 @@ struct TokenIssuer {
 
     private func removeTokens(of families: Set<String>, in transaction: inout Transaction) throws {
         for (key, record) in try transaction.values(of: TokenRecord.self, prefix: "token.")
-        where families.contains(record.family) {
-            try transaction.remove(key)
-        }
+        where families.contains(record.family) { try transaction.remove(key) }
     }
 
     /// Returns the record of a valid token and its family.

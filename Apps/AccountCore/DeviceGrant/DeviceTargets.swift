@@ -56,9 +56,7 @@ struct DeviceDiscovery: Sendable {
         case .issuer(let issuer): found = try await metadata(of: issuer, provider.name)
         }
         for address in [found.device, found.token, found.revocation, found.userInfo].compactMap({ $0 })
-        where !Self.isSecure(address) {
-            throw .providerUnavailable(name: provider.name, .insecure)
-        }
+        where !Self.isSecure(address) { throw .providerUnavailable(name: provider.name, .insecure) }
         return found
     }
 

@@ -58,6 +58,4 @@ struct CodeBody: Codable, Sendable {
 }
 
 /// The token of a verified number.
-struct IdentityBody: Codable, Sendable {
-    var idtoken: String
-}
+struct IdentityBody: Codable, Sendable { var idtoken: String }

@@ -54,8 +54,7 @@ extension AccountError {
         case (422, "common_password"): self = .commonPassword
         case (422, "invalid"):
             self = AccountField(formField: body?.field ?? "").map { .invalid($0) } ?? .unusable(.status(422))
-        case (429, _):
-            self = .throttled(seconds: min(max(1, reply.retryAfter ?? 30), 86_400))
+        case (429, _): self = .throttled(seconds: min(max(1, reply.retryAfter ?? 30), 86_400))
         case (300...399, _): self = .unusable(.redirect)
         case (500..., _): self = .serverFailed(status: reply.status)
         default: self = .unusable(.status(reply.status))

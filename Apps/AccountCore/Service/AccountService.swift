@@ -368,10 +368,6 @@ extension NetworkProvider {
 
     /// Sends a target of the account server and returns its response, whatever the status.
     func reply<Target: AccountTarget>(to target: Target) async throws(AccountError) -> AccountReply {
-        do throws(NetworkError) {
-            return try await request(target)
-        } catch {
-            throw AccountError(error)
-        }
+        do throws(NetworkError) { return try await request(target) } catch { throw AccountError(error) }
     }
 }

@@ -59,11 +59,7 @@ package struct LocalSettings: SettingsStoring {
 
     package func damage() async -> [String] {
         var damage: [String] = []
-        do {
-            _ = try await settings()
-        } catch {
-            damage.append("the settings cannot be read: \(error)")
-        }
+        do { _ = try await settings() } catch { damage.append("the settings cannot be read: \(error)") }
         let path = $stored.provider.defaults.path
         if let copy = $stored.provider.defaults.damagedCopy {
             damage.insert(

@@ -100,9 +100,7 @@ enum CalendarDate {
     }
 
     /// Parses `24` or `24th`.
-    private static func dayNumber(_ word: String) -> Int? {
-        ordinal(word[...]) ?? number(word[...], 1...2)
-    }
+    private static func dayNumber(_ word: String) -> Int? { ordinal(word[...]) ?? number(word[...], 1...2) }
 
     private static func numbers(_ fields: some Collection<Substring>, _ digits: ClosedRange<Int>) -> [Int]? {
         let numbers = fields.map { number($0, digits) }

@@ -22,14 +22,11 @@ public enum DateError: Error, Hashable, Sendable, CustomStringConvertible {
             text.quoted() + " is not a date; "
                 + (nearest.map { "did you mean \($0.quoted())?" }
                     ?? "write 2026-03-09, today, tomorrow, fri, 3d, 2w, next week or 내일")
-        case .impossible(let text, let reason):
-            "\(text.quoted()) is not a date: \(reason)"
-        case .noTime(let text):
-            "\(text.quoted()) is not a time; write 15:00, 3pm or 오후 3시"
+        case .impossible(let text, let reason): "\(text.quoted()) is not a date: \(reason)"
+        case .noTime(let text): "\(text.quoted()) is not a time; write 15:00, 3pm or 오후 3시"
         case .otherWeekday(let text, let day):
             "\(text.quoted()) is not a date: \(day) is a \(EnglishDate.weekdays[day.weekday].capitalized)"
-        case .ambiguous(let text):
-            "\(text.quoted()) has two meanings; write the year first, as in 2026-03-09"
+        case .ambiguous(let text): "\(text.quoted()) has two meanings; write the year first, as in 2026-03-09"
         case .trailing(let text, let date):
             "\(text.quoted()) is not read as part of the date \(date.quoted()); write one date, and other words before it"
         }

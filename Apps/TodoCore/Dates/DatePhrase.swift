@@ -76,9 +76,8 @@ public struct DatePhrase: Hashable, Sendable {
             return DatePhrase(day: day, time: time)
         }
         // `금요일까지`, `내일 오후 3시에`.
-        guard let last = words.last, let particle = ["까지", "에"].first(where: last.hasSuffix), last != particle else {
-            return nil
-        }
+        guard let last = words.last, let particle = ["까지", "에"].first(where: last.hasSuffix), last != particle
+        else { return nil }
         return try parse(words.dropLast() + [String(last.dropLast(particle.count))], context)
     }
 
@@ -145,9 +144,7 @@ public struct DatePhrase: Hashable, Sendable {
         for word in words where !known.contains(word) {
             guard let name = NearestName.of(word, among: known) else { continue }
             let corrected = words.map { $0 == word ? name : $0 }
-            if (try? parse(corrected, context)) != nil {
-                return corrected.joined(separator: " ")
-            }
+            if (try? parse(corrected, context)) != nil { return corrected.joined(separator: " ") }
         }
         return nil
     }

@@ -22,10 +22,8 @@ enum EnglishDate {
             let isNext = words[0] == "next"
             if let weekday = weekday(words[1]) { return context.day(weekday, weeks: isNext ? 1 : 0) }
             return isNext ? beginning(ofNext: words[1], context) : nil
-        case 3 where words[0] == "in":
-            return distance(words[1], words[2], today)
-        case 3 where words[2] == "ago" && allowsPast:
-            return distance("-" + words[0], words[1], today)
+        case 3 where words[0] == "in": return distance(words[1], words[2], today)
+        case 3 where words[2] == "ago" && allowsPast: return distance("-" + words[0], words[1], today)
         case 3 where words[0] == "end" && words[1] == "of":
             if let month = CalendarDate.month(words[2]) { return end(ofMonth: month, today) }
             return ["week", "month", "year"].contains(words[2]) ? end("eo" + words[2].prefix(1), context) : nil
@@ -110,9 +108,8 @@ public enum DateUnit: String, Hashable, Sendable, CaseIterable, Codable {
 
     /// Creates the unit of an English word in the singular or the plural.
     init?(name: String) {
-        guard let unit = DateUnit.allCases.first(where: { name == $0.rawValue || name == $0.rawValue + "s" }) else {
-            return nil
-        }
+        guard let unit = DateUnit.allCases.first(where: { name == $0.rawValue || name == $0.rawValue + "s" })
+        else { return nil }
         self = unit
     }
 

@@ -3,9 +3,7 @@ enum KoreanDate {
     /// The words of these dates, for suggestions.
     static let words = Array(named.keys) + weekdays.map { "\($0)요일" } + ["월말", "연말", "주말", "내년"]
 
-    private static let named = [
-        "오늘": 0, "내일": 1, "모레": 2, "내일모레": 2, "글피": 3, "어제": -1, "그제": -2, "그저께": -2,
-    ]
+    private static let named = ["오늘": 0, "내일": 1, "모레": 2, "내일모레": 2, "글피": 3, "어제": -1, "그제": -2, "그저께": -2]
 
     static let weekdays: [Character] = ["월", "화", "수", "목", "금", "토", "일"]
 
@@ -74,9 +72,8 @@ enum KoreanDate {
 
     private static let wholeDistances: [(name: String, unit: DateUnit, count: Int)] = [
         ("하루", .day, 1), ("이틀", .day, 2), ("사흘", .day, 3), ("나흘", .day, 4), ("닷새", .day, 5), ("열흘", .day, 10),
-        ("보름", .day, 15), ("일주일", .week, 1), ("한주", .week, 1), ("두주", .week, 2),
-        ("한달", .month, 1), ("두달", .month, 2), ("세달", .month, 3), ("석달", .month, 3), ("반년", .month, 6),
-        ("일년", .year, 1),
+        ("보름", .day, 15), ("일주일", .week, 1), ("한주", .week, 1), ("두주", .week, 2), ("한달", .month, 1),
+        ("두달", .month, 2), ("세달", .month, 3), ("석달", .month, 3), ("반년", .month, 6), ("일년", .year, 1),
     ]
 
     /// The units behind a number; one that ends with another comes before it.
@@ -155,9 +152,8 @@ enum KoreanDate {
 
     /// Parses a number that the unit follows.
     private static func take(_ unit: Character, _ digits: ClosedRange<Int>, _ rest: inout Substring) -> Int? {
-        guard let end = rest.firstIndex(of: unit), let number = CalendarDate.number(rest[..<end], digits) else {
-            return nil
-        }
+        guard let end = rest.firstIndex(of: unit), let number = CalendarDate.number(rest[..<end], digits)
+        else { return nil }
         rest = rest[rest.index(after: end)...]
         return number
     }

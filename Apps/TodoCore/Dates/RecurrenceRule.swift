@@ -69,9 +69,8 @@ extension Recurrence {
         guard var result else { return nil }
         result.skipsShortMonths = isSkipping
         if let until = fields["UNTIL"] {
-            guard let (day, seconds) = Timestamp.local(until.hasSuffix("Z") ? until.dropLast() : until[...]) else {
-                return nil
-            }
+            guard let (day, seconds) = Timestamp.local(until.hasSuffix("Z") ? until.dropLast() : until[...])
+            else { return nil }
             result.until = day
             if let time, let seconds {
                 // A clock time without a zone is one in UTC for the calculation.

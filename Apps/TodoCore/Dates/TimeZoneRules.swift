@@ -125,9 +125,8 @@ struct PosixZone: Hashable, Sendable {
         guard !rest.isEmpty else { return }
         guard Self.takeName(&rest) else { return nil }
         let offset = rest.first == "," ? self.standard + 3600 : Self.takeTime(&rest).map { -$0 }
-        guard let offset, let start = Self.takeChange(&rest), let end = Self.takeChange(&rest), rest.isEmpty else {
-            return nil
-        }
+        guard let offset, let start = Self.takeChange(&rest), let end = Self.takeChange(&rest), rest.isEmpty
+        else { return nil }
         summer = (offset, start, end)
     }
 

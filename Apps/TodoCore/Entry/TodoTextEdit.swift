@@ -64,11 +64,7 @@ package struct TodoTextEdit {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/pawkit-\(todo.id)-\(UUID().uuidString.prefix(8)).txt"
         let todos: [Todo]
-        do throws(TodoError) {
-            todos = try await store.todos()
-        } catch {
-            throw .failed(error.text)
-        }
+        do throws(TodoError) { todos = try await store.todos() } catch { throw .failed(error.text) }
         let form = TodoForm(todo, among: todos)
         var text = form.text(Self.help(language))
         var keepsFile = false

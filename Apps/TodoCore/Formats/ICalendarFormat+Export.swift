@@ -129,8 +129,7 @@ extension ICalendarFormat {
             case "DUE", "DTSTART":
                 task.set(name, new.map { moved($0, from: old.first, in: task.property(name), before, todo, clock) })
             case "CATEGORIES": task.set(name, categories(new, in: task))
-            case "RELATED-TO":
-                task.set(name, new + task.properties(name).filter { !isParent($0) })
+            case "RELATED-TO": task.set(name, new + task.properties(name).filter { !isParent($0) })
             default: task.set(name, new)
             }
         }

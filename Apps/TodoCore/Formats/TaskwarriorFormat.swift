@@ -107,9 +107,8 @@ enum TaskwarriorFormat {
         let lines = bytes.split(separator: 0x0A, maxSplits: 2).prefix(2).map {
             String(decoding: $0, as: UTF8.self).trimmed
         }
-        guard let first = lines.first, first.hasPrefix("{"), !first.hasSuffix("}"), !first.hasSuffix("},") else {
-            return false
-        }
+        guard let first = lines.first, first.hasPrefix("{"), !first.hasSuffix("}"), !first.hasSuffix("},")
+        else { return false }
         return lines.count > 1 && !lines[1].hasPrefix("{")
     }
 

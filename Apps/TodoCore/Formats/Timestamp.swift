@@ -56,9 +56,8 @@ package enum Timestamp {
             let dayOfMonth = number(6..<8), let day = Day(year: year, month: month, day: dayOfMonth)
         else { return nil }
         guard bytes.count == 15 else { return (day, nil) }
-        guard let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15), hour < 24,
-            minute < 60,
-            second <= 60
+        guard let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
+            hour < 24, minute < 60, second <= 60
         else { return nil }
         return (day, hour * 3600 + minute * 60 + min(second, 59))
     }

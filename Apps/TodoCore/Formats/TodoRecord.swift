@@ -92,9 +92,7 @@ public enum TodoImportMode: Hashable, Sendable {
 /// The result of one record of an import.
 public struct TodoImportOutcome: Hashable, Sendable {
     /// What happened to a record.
-    public enum Kind: String, Hashable, Sendable {
-        case added, changed, unchanged
-    }
+    public enum Kind: String, Hashable, Sendable { case added, changed, unchanged }
 
     /// The line of the file.
     public let line: Int

@@ -32,9 +32,7 @@ extension TodoHistory.Step: Codable {
         var todo: Todo?
     }
 
-    private enum CodingKeys: CodingKey {
-        case summary, mark, date, process, others, absent
-    }
+    private enum CodingKeys: CodingKey { case summary, mark, date, process, others, absent }
 
     /// From this number on, the todos that do not exist in the other state are stored as IDs, which needs a third of the
     /// space: the step of an import is read with every later change.

@@ -72,22 +72,14 @@ public struct TodoDifference: Hashable, Sendable {
     private static func values(_ todo: Todo) -> [(name: String, value: String?)] {
         func list(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: " ") }
         return [
-            ("title", todo.title),
-            ("priority", todo.priority?.description),
-            ("projects", list(todo.projects)),
-            ("contexts", list(todo.contexts)),
-            ("tags", list(todo.tags)),
-            ("list", todo.list),
-            ("due", todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") }),
-            ("threshold", todo.threshold?.description),
-            ("recurrence", todo.recurrence?.description),
-            ("parent", todo.parent?.description),
-            ("dependencies", list(todo.dependencies.map { $0.text })),
-            ("note", todo.note),
-            ("started", todo.started.map(Timestamp.extended)),
+            ("title", todo.title), ("priority", todo.priority?.description),
+            ("projects", list(todo.projects)), ("contexts", list(todo.contexts)), ("tags", list(todo.tags)),
+            ("list", todo.list), ("due", todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") }),
+            ("threshold", todo.threshold?.description), ("recurrence", todo.recurrence?.description),
+            ("parent", todo.parent?.description), ("dependencies", list(todo.dependencies.map { $0.text })),
+            ("note", todo.note), ("started", todo.started.map(Timestamp.extended)),
             ("spent", todo.spent > 0 ? "\(Int(todo.spent.rounded())) s" : nil),
-            ("done", todo.isDone ? "yes" : nil),
-            ("archived", todo.isArchived ? "yes" : nil),
+            ("done", todo.isDone ? "yes" : nil), ("archived", todo.isArchived ? "yes" : nil),
         ]
     }
 }

@@ -33,9 +33,8 @@ public struct TodoList: Hashable, Sendable, Codable {
     /// - Throws: ``TodoListError/invalidName(_:)`` for an empty or too long one, and one with control characters.
     package static func name(_ text: String) throws(TodoListError) -> String {
         let name = text.trimmed
-        guard !name.isEmpty, name.count <= nameLimit, !name.containsControls, name.lowercased() != "none" else {
-            throw .invalidName(text)
-        }
+        guard !name.isEmpty, name.count <= nameLimit, !name.containsControls, name.lowercased() != "none"
+        else { throw .invalidName(text) }
         return name
     }
 
@@ -141,11 +140,7 @@ extension TodoStoring {
     /// Returns the lists with their numbers of todos, first the local one.
     package func listSummaries() async throws(TodoListError) -> [TodoListSummary] {
         let all: [Todo]
-        do throws(TodoError) {
-            all = try await todos()
-        } catch {
-            throw .store(error)
-        }
+        do throws(TodoError) { all = try await todos() } catch { throw .store(error) }
         let todos = Dictionary(grouping: all, by: \.list)
         func summary(_ list: TodoList?) -> TodoListSummary {
             let todos = todos[list?.name] ?? []

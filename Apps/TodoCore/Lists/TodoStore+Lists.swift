@@ -64,11 +64,7 @@ extension TodoStore {
     }
 
     private func attempt<Result>(_ body: () throws(TodoError) -> Result) throws(TodoListError) -> Result {
-        do throws(TodoError) {
-            return try body()
-        } catch {
-            throw .store(error)
-        }
+        do throws(TodoError) { return try body() } catch { throw .store(error) }
     }
 }
 
@@ -108,9 +104,8 @@ extension TodoTransaction {
         }
         let history = try history()
         for number in history.start..<history.end {
-            guard var step = try step(number), step.others.values.contains(where: { renamed($0) != $0 }) else {
-                continue
-            }
+            guard var step = try step(number), step.others.values.contains(where: { renamed($0) != $0 })
+            else { continue }
             step.others = step.others.mapValues { renamed($0) }
             try set(step, TodoHistory.stepKey(number))
         }

@@ -78,8 +78,7 @@ extension TodoError: CustomStringConvertible {
     /// What failed, and what to do about it.
     public var description: String {
         switch self {
-        case .emptyTitle:
-            "the title is empty; say what is to be done"
+        case .emptyTitle: "the title is empty; say what is to be done"
         case .tooLong(let field, let limit):
             "the \(field) is longer than \(limit) characters; shorten it, or move the rest to the note"
         case .controlCharacter(let field, let scalar, let line, let column):
@@ -92,28 +91,22 @@ extension TodoError: CustomStringConvertible {
             "the todo has more than \(limit) values of the field \(field.quoted()); remove some"
         case .signInName(let field, let text):
             "the \(field) \(text.quoted()) begins with +, @ or #, the signs of projects, contexts and tags; write the name alone"
-        case .noDueDay:
-            "a threshold such as t:-2d counts from a due day; add due: with a day"
+        case .noDueDay: "a threshold such as t:-2d counts from a due day; add due: with a day"
         case .parentCycle(let id):
             "the todo \(id) cannot be its own parent, directly or through others; choose another parent"
         case .dependencyCycle(let path):
             "a todo cannot wait for itself: " + path.map(\.description).joined(separator: " after ")
                 + "; remove one of these dependencies first, with `todo edit ID --not-after ID`"
-        case .inBatch(let index, let message):
-            "change \(index + 1): \(message); nothing was changed"
-        case .nestedBatch:
-            "a batch cannot contain another one; write its lines one by one"
+        case .inBatch(let index, let message): "change \(index + 1): \(message); nothing was changed"
+        case .nestedBatch: "a batch cannot contain another one; write its lines one by one"
         case .unknownRule(let id, let rule):
             "\(id) repeats by the rule \(rule.quoted()), for which no next todo can be computed; "
                 + "`todo edit \(id) rec:1w` gives it another repetition, rec:none removes it"
-        case .notFound(let name):
-            "there is no todo \(name.quoted()); `todo list --all` shows every ID"
+        case .notFound(let name): "there is no todo \(name.quoted()); `todo list --all` shows every ID"
         case .ambiguous(let name, let candidates):
             "\(name.quoted()) could be \(candidates.map(\.description).joined(separator: ", ")); type one more character"
-        case .nothingToUndo:
-            "there is nothing to undo"
-        case .nothingToRedo:
-            "there is nothing to redo"
+        case .nothingToUndo: "there is nothing to undo"
+        case .nothingToRedo: "there is nothing to redo"
         case .changedByOther(let summary, let process):
             "\(process.escapingControls()) made the last change, \(summary.escapingControls()), and is running; "
                 + "undo it there, or add --force"
@@ -129,16 +122,14 @@ extension TodoError: CustomStringConvertible {
             "the history has no change \(number) of the todo \(id); `todo log \(id)` lists its changes"
         case .noView(let name):
             "there is no view \(name.quoted()); `todo view` lists them, and `todo query NAME QUERY` saves another one"
-        case .noQuery(let name):
-            "there is no saved query \(name.quoted()); `todo query` lists them"
+        case .noQuery(let name): "there is no saved query \(name.quoted()); `todo query` lists them"
         case .refused(let hook, let reason):
             reason.isEmpty
                 ? "\(hook.quoted()) has refused the change without a reason; nothing was changed"
                 : "\(reason.escapingControls(limit: 500)) (refused by \(hook.quoted()); nothing was changed)"
         case .hookFailed(let hook, let failure):
             "\(hook.quoted()) \(failure.description); nothing was changed. Mend the hook, or make it not executable"
-        case .storage(let error):
-            error.description
+        case .storage(let error): error.description
         }
     }
 

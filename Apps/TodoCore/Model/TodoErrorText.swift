@@ -40,8 +40,7 @@ extension TodoError {
             "\(TodoStepText.text(summary).korean) 다음에 다른 변경이 있습니다: \(TodoStepText.text(later).korean)"
         case .changedSince(let summary):
             "\(TodoStepText.text(summary).korean): 그 뒤에 할 일이 또 바뀌어 되돌릴 수 없습니다. 편집해 주세요"
-        case .stepIsGone(let summary):
-            "\(TodoStepText.text(summary).korean): 이미 되돌렸거나 너무 오래되어 되돌릴 수 없습니다"
+        case .stepIsGone(let summary): "\(TodoStepText.text(summary).korean): 이미 되돌렸거나 너무 오래되어 되돌릴 수 없습니다"
         case .changedElsewhere(let fields):
             "\(fields.map(Self.korean).joined(separator: ", ").with(.object)) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
         case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number.with(.subject)) 없습니다"

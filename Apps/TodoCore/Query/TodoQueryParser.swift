@@ -4,9 +4,7 @@ import TextEscaping
 /// Parses a ``TodoQuery`` by recursive descent: `or` of `and` of `not` of terms.
 struct TodoQueryParser {
     private struct Token {
-        enum Kind: Equatable {
-            case open, close, word
-        }
+        enum Kind: Equatable { case open, close, word }
 
         var kind: Kind
         /// The text without quotation marks.

@@ -3,9 +3,7 @@
 /// Days and times that are missing have values outside of every range.
 enum TodoQueryTerm: Hashable, Sendable {
     /// A field with a time.
-    enum TimeField: String, Hashable, Sendable {
-        case created, modified, completed = "done"
-    }
+    enum TimeField: String, Hashable, Sendable { case created, modified, completed = "done" }
 
     /// The title, the note or a label contains the text, which is in lower case.
     case text([UInt8])

@@ -17,9 +17,7 @@ final class TodoIndex {
     private let checksums: [UInt32]
     private var idsCache: [UInt8]?
 
-    private enum Section: Int {
-        case ids, rows, texts, lines, links, json
-    }
+    private enum Section: Int { case ids, rows, texts, lines, links, json }
 
     /// Opens an index; returns `nil` if it is missing, torn, of another format, or was made of another state of the journal.
     ///

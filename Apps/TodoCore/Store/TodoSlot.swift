@@ -23,9 +23,7 @@ enum TodoSlot: Sendable {
 }
 
 extension TodoSlot: Codable {
-    private enum Key: String, CodingKey {
-        case removed, base
-    }
+    private enum Key: String, CodingKey { case removed, base }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

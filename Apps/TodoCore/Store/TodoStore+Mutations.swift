@@ -20,8 +20,7 @@ extension TodoStore {
                 }
                 return TodoReceipt(todos: todos, step: try store.put(todos + others, verb: "add", named: todos))
             }
-        case .edit(let id, let change):
-            return try edit(id, change, shown: nil, time)
+        case .edit(let id, let change): return try edit(id, change, shown: nil, time)
         case .editAll(let ids, let change):
             let all = change.addedDependencies.isEmpty ? [] : try allTodos()
             return try self.change { store throws(TodoError) in
@@ -36,10 +35,8 @@ extension TodoStore {
                 let changed = zip(old, todos).filter { $0 != $1 }.map(\.1)
                 return TodoReceipt(todos: todos, step: try store.put(changed + others, verb: "edit", named: changed))
             }
-        case .merge(let shown, let change):
-            return try edit(shown.id, change, shown: shown, time)
-        case .complete(let ids):
-            return try complete(ids, time)
+        case .merge(let shown, let change): return try edit(shown.id, change, shown: shown, time)
+        case .complete(let ids): return try complete(ids, time)
         case .reopen(let ids):
             return try alter(ids, "reopen") { todo in
                 guard todo.isDone || todo.isArchived else { return }
@@ -58,8 +55,7 @@ extension TodoStore {
                 todo.stop(at: time)
                 todo.modified = time
             }
-        case .batch(let mutations):
-            return try batch(mutations)
+        case .batch(let mutations): return try batch(mutations)
         case .remove(let ids):
             return try change { store throws(TodoError) in
                 let todos = try store.todos(ids)
@@ -83,8 +79,7 @@ extension TodoStore {
                 todo.modified = time
                 return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "restore"))
             }
-        case .importing(let records, let mode):
-            return try takeIn(records, mode, time) { _ in }
+        case .importing(let records, let mode): return try takeIn(records, mode, time) { _ in }
         }
     }
 
@@ -127,9 +122,7 @@ extension TodoStore {
         _ records: [TodoRecord],
         _ mode: TodoImportMode,
         progress: @Sendable (TodoImportProgress) -> Void
-    ) async throws(TodoError) -> TodoReceipt {
-        try takeIn(records, mode, clock.now(), progress)
-    }
+    ) async throws(TodoError) -> TodoReceipt { try takeIn(records, mode, clock.now(), progress) }
 
     /// Adds and changes todos from a file, as one step.
     private func takeIn(

@@ -202,11 +202,7 @@ public actor TodoStore: TodoStoring {
     }
 
     private func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
-        do throws(LocalError) {
-            return try body()
-        } catch {
-            throw .storage(error)
-        }
+        do throws(LocalError) { return try body() } catch { throw .storage(error) }
     }
 
     public func changes() -> AsyncStream<Void> {

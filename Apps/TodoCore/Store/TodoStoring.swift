@@ -231,9 +231,7 @@ extension TodoStoring {
         _ records: [TodoRecord],
         _ mode: TodoImportMode,
         progress: @Sendable (TodoImportProgress) -> Void
-    ) async throws(TodoError) -> TodoReceipt {
-        try await perform(.importing(records, mode))
-    }
+    ) async throws(TodoError) -> TodoReceipt { try await perform(.importing(records, mode)) }
 
     public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
         let todos = try await todos()

@@ -226,26 +226,14 @@ struct TodoTransaction {
     }
 
     mutating func set(_ value: some Codable & Sendable, _ key: String) throws(TodoError) {
-        do throws(LocalError) {
-            try transaction.set(value, for: key)
-        } catch {
-            throw .storage(error)
-        }
+        do throws(LocalError) { try transaction.set(value, for: key) } catch { throw .storage(error) }
     }
 
     mutating func set(json: [UInt8], _ key: String) throws(TodoError) {
-        do throws(LocalError) {
-            try transaction.set(json: json, for: key)
-        } catch {
-            throw .storage(error)
-        }
+        do throws(LocalError) { try transaction.set(json: json, for: key) } catch { throw .storage(error) }
     }
 
     mutating func remove(_ key: String) throws(TodoError) {
-        do throws(LocalError) {
-            try transaction.remove(key)
-        } catch {
-            throw .storage(error)
-        }
+        do throws(LocalError) { try transaction.remove(key) } catch { throw .storage(error) }
     }
 }

@@ -40,9 +40,8 @@ struct AccountServerTests {
                 let code = server.code(for: phone)
             else { return "no code" }
             let check = ["request": request["request"] ?? "", "code": code]
-            guard let verified = send("POST", "/verification/check", check), let token = verified["idtoken"] else {
-                return "not verified"
-            }
+            guard let verified = send("POST", "/verification/check", check), let token = verified["idtoken"]
+            else { return "not verified" }
             let form = AccountServerTests.form(number)
             guard let account = send("POST", "/user", form, ["idtoken": token]), account.status == 201,
                 var access = account["tokens", "access_token"], var refresh = account["tokens", "refresh_token"]

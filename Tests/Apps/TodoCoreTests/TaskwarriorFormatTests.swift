@@ -110,9 +110,8 @@ struct TaskwarriorFormatTests {
             (#","recur":"weekly","due":"20261122T230000Z""#, "1w"), (#","recur":"7d","due":"20261122T230000Z""#, "+7d"),
             (#","recur":"1w","due":"20261122T230000Z""#, "1w"),
             (#","recur":"monthly","due":"20261122T230000Z""#, "+1m"),
-            (#","recur":"2q","due":"20261122T230000Z""#, "+6m"),
-            (#","due":"20261122T230000Z""#, nil), ("", "1w"),
-            (#","due":"20261122T230000Z","end":"20261122T145038Z""#, "1w"),
+            (#","recur":"2q","due":"20261122T230000Z""#, "+6m"), (#","due":"20261122T230000Z""#, nil),
+            ("", "1w"), (#","due":"20261122T230000Z","end":"20261122T145038Z""#, "1w"),
         ] as [(String, String?)]
     )
     func taskwarriorRepetition(attributes: String, expected: String?) async throws {

@@ -92,8 +92,7 @@ struct TodoListTests {
         }
         for (query, titles) in [
             ("list:work", ["a", "b"]), ("list:\"working t\"", ["b"]), ("list:none", ["c"]),
-            ("list:any", ["a", "b", "d"]),
-            ("not list:home c", ["c"]),
+            ("list:any", ["a", "b", "d"]), ("not list:home c", ["c"]),
         ] {
             let filter = TodoFilter(query: try TodoQuery(parsing: query, today: clock.today), today: clock.today)
             let found = try await store.contents(matching: filter).todos.map(\.title).sorted()

@@ -80,8 +80,7 @@ struct TodoModelTests {
         "Days that the calendar does not have are invalid",
         arguments: [
             "2025-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01", "0000-01-01",
-            "+026-01-01",
-            "2026-01-01x", "", "--", "２０２６-01-01",
+            "+026-01-01", "2026-01-01x", "", "--", "２０２６-01-01",
         ]
     )
     func wrongDays(text: String) {
@@ -102,9 +101,7 @@ struct TodoModelTests {
     }
 
     @Test("Other texts are not days", arguments: ["soon", "d", "+d", "++3d", "-3d", "99999d", "3x", "fr"])
-    func notDays(text: String) throws {
-        #expect(Day(text, today: Day(number: 0)) == nil)
-    }
+    func notDays(text: String) throws { #expect(Day(text, today: Day(number: 0)) == nil) }
 
     @Test("An empty title is invalid", arguments: ["", "   ", "\n\t \u{3000}"])
     func emptyTitles(text: String) {
@@ -152,9 +149,7 @@ struct TodoModelTests {
     @Test("A title of ten million bytes is rejected without reading it, in little processor time")
     func hugeTitle() {
         let text = String(repeating: "우유", count: 1_700_000)
-        let time = processorTime {
-            _ = #expect(throws: TodoError.self) { try TodoChange(title: text) }
-        }
+        let time = processorTime { _ = #expect(throws: TodoError.self) { try TodoChange(title: text) } }
         #expect(time < .milliseconds(100))
     }
 

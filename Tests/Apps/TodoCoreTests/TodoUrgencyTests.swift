@@ -93,9 +93,8 @@ struct TodoUrgencyTests {
     @Test("The display order is that of urgency; 09:00 is before 15:00, and an overdue todo before an urgent letter")
     func order() throws {
         let lines = [
-            "z due:2026-11-18 15:00", "(Z) five", "y due:2026-11-18 09:00", "overdue due:2026-11-10", "(A) one",
-            "plain",
-            "(B) two", "(C) three", "next #next", "(D) four",
+            "z due:2026-11-18 15:00", "(Z) five", "y due:2026-11-18 09:00", "overdue due:2026-11-10",
+            "(A) one", "plain", "(B) two", "(C) three", "next #next", "(D) four",
         ]
         var todos = try lines.enumerated().map { try todo($1, serial: UInt64($0)) }
         var done = try todo("(A) done", serial: 90)

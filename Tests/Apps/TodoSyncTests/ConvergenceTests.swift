@@ -109,9 +109,7 @@ struct ConvergenceTests {
             let todos = try await replica.store.todos().sorted { $0.id.description < $1.id.description }
             let choice = Int.random(in: 0..<100, using: &random)
             if choice < 25 {
-                do {
-                    try await replica.sync(allowsDeletions: true)
-                } catch is SyncError {}
+                do { try await replica.sync(allowsDeletions: true) } catch is SyncError {}
                 return "sync"
             }
             if choice < 45 || todos.isEmpty {

@@ -66,10 +66,7 @@ struct ListTests: MachinesOfServer {
         #expect(await server.texts("Work").map { property("PRIORITY", $0) } == ["1"])
     }
 
-    @Test(
-        "A todo that is in two lists while another machine moves it stays",
-        arguments: ["Work", "Home"]
-    )
+    @Test("A todo that is in two lists while another machine moves it stays", arguments: ["Work", "Home"])
     func halfMove(from list: String) async throws {
         let one = try await replica(["Work", "Home"])
         for name in ["Work", "Home"] { await server.put(object("a", "SUMMARY:Report"), "a.ics", in: name) }

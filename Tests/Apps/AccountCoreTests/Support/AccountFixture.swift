@@ -228,7 +228,5 @@ func serve(
     _ backend: TestBackend,
     _ intercept: @escaping @Sendable (ServedRequest) -> ServedResponse? = { _ in nil }
 ) throws -> LoopbackServer {
-    try LoopbackServer(immediateHandler: { request in
-        intercept(request) ?? backend.response(to: request)
-    })
+    try LoopbackServer(immediateHandler: { request in intercept(request) ?? backend.response(to: request) })
 }
