@@ -17,8 +17,7 @@ package struct APIKeyPlugin: NetworkPlugin {
     package init?(key: String?, address: String) {
         guard let key, !key.isEmpty, let url = URL(string: address), let origin = Self.origin(of: url)
         else { return nil }
-        self.key = key
-        self.origin = origin
+        (self.key, self.origin) = (key, origin)
     }
 
     /// The field of the key is a secret: redirects to other origins, errors and logs do not contain it.

@@ -12,10 +12,7 @@ package struct Favourite: Codable, Hashable, Identifiable, Sendable {
     package var id: String { picture.url }
 
     /// Creates a favourite.
-    package init(picture: PictureReference, added: Date) {
-        self.picture = picture
-        self.added = added
-    }
+    package init(picture: PictureReference, added: Date) { (self.picture, self.added) = (picture, added) }
 }
 
 /// A store of the favourites.
@@ -71,8 +68,7 @@ package struct LocalFavourites: FavouriteStoring {
     ///   - local: stores the list.
     ///   - now: returns the current date.
     package init(local: LocalProvider, now: @escaping @Sendable () -> Date) {
-        self.local = local
-        self.now = now
+        (self.local, self.now) = (local, now)
     }
 
     package func favourites() async throws(LocalError) -> [Favourite] { try local.value(of: Self.key) ?? [] }

@@ -40,10 +40,7 @@ public struct Breed: Codable, Hashable, Sendable {
     public let name: String
 
     /// Creates a breed.
-    public init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
+    public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 }
 
 /// The address of a picture.
@@ -54,10 +51,7 @@ public struct PictureReference: Codable, Hashable, Sendable {
     public let breed: String?
 
     /// Creates a reference.
-    public init(url: String, breed: String?) {
-        self.url = url
-        self.breed = breed
-    }
+    public init(url: String, breed: String?) { (self.url, self.breed) = (url, breed) }
 }
 
 /// A target of a picture service. Its time limits are short, because the user is waiting for the picture.

@@ -44,10 +44,7 @@ public struct FetchedPicture: Codable, Hashable, Sendable {
     public let file: Data
 
     /// Creates a picture.
-    public init(reference: PictureReference?, file: Data) {
-        self.reference = reference
-        self.file = file
-    }
+    public init(reference: PictureReference?, file: Data) { (self.reference, self.file) = (reference, file) }
 }
 
 /// Pictures from a flavour's API. The last one is stored on the disk.
@@ -76,11 +73,8 @@ package struct PictureService: PictureServing {
         local: LocalProvider,
         bundled: [UInt8]
     ) {
-        self.api = api
-        self.address = address
-        self.provider = provider
-        self.local = local
-        self.bundled = bundled
+        (self.api, self.address, self.provider) = (api, address, provider)
+        (self.local, self.bundled) = (local, bundled)
     }
 
     package func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture {

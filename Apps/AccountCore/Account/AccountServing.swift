@@ -110,10 +110,7 @@ package struct AccountResult<Value: Sendable>: Sendable {
     package let status: Int
 
     /// Creates a result.
-    package init(_ value: Value, status: Int) {
-        self.value = value
-        self.status = status
-    }
+    package init(_ value: Value, status: Int) { (self.value, self.status) = (value, status) }
 }
 
 extension AccountResult: Equatable where Value: Equatable {}
@@ -174,11 +171,8 @@ package struct CodeRequest: Hashable, Sendable {
         message: LocalizedText? = nil,
         code: String? = nil
     ) {
-        self.length = length
-        self.validSeconds = validSeconds
-        self.resendSeconds = resendSeconds
-        self.message = message
-        self.code = code
+        (self.length, self.validSeconds, self.resendSeconds) = (length, validSeconds, resendSeconds)
+        (self.message, self.code) = (message, code)
     }
 }
 
@@ -193,8 +187,6 @@ package struct QueueStatus: Codable, Hashable, Sendable {
 
     /// Creates a status.
     package init(isQueued: Bool, position: Int, count: Int) {
-        self.isQueued = isQueued
-        self.position = position
-        self.count = count
+        (self.isQueued, self.position, self.count) = (isQueued, position, count)
     }
 }

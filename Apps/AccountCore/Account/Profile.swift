@@ -44,13 +44,8 @@ package struct Profile: Codable, Hashable, Sendable {
         gender: Gender = .unspecified,
         provider: String? = nil
     ) {
-        self.id = id
-        self.nickname = nickname
-        self.phone = phone
-        self.birth = birth
-        self.email = email
-        self.gender = gender
-        self.provider = provider
+        (self.id, self.nickname, self.phone, self.birth) = (id, nickname, phone, birth)
+        (self.email, self.gender, self.provider) = (email, gender, provider)
     }
 }
 
@@ -63,10 +58,7 @@ package struct ProfileChange: Codable, Hashable, Sendable {
 
     /// Creates a change.
     package init(nickname: String? = nil, birth: String? = nil, email: String? = nil, gender: Profile.Gender? = nil) {
-        self.nickname = nickname
-        self.birth = birth
-        self.email = email
-        self.gender = gender
+        (self.nickname, self.birth, self.email, self.gender) = (nickname, birth, email, gender)
     }
 }
 
@@ -88,12 +80,8 @@ package struct SignUpForm: Hashable, Sendable {
         email: String = "",
         gender: Profile.Gender = .unspecified
     ) {
-        self.id = id
-        self.password = password
-        self.nickname = nickname
-        self.birth = birth
-        self.email = email
-        self.gender = gender
+        (self.id, self.password, self.nickname) = (id, password, nickname)
+        (self.birth, self.email, self.gender) = (birth, email, gender)
     }
 
     /// The first field that is not valid, in the order of the form; `nil` if all are.

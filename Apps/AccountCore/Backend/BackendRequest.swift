@@ -16,11 +16,8 @@ package struct BackendRequest: Sendable {
 
     /// Creates a request.
     package init(method: String, path: String, headers: [String: String], body: Data, address: String?) {
-        self.method = method
-        self.path = path
-        self.headers = headers
-        self.body = body
-        self.address = address
+        (self.method, self.path, self.headers) = (method, path, headers)
+        (self.body, self.address) = (body, address)
     }
 
     /// The fields of a form-url-encoded body; the first value of each name. A malformed one is not there.
@@ -73,9 +70,7 @@ package struct BackendResponse: Sendable {
 
     /// Creates a response.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: Data = Data()) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// Returns a response with JSON. Every response forbids caches to store it, since many contain tokens.

@@ -38,11 +38,7 @@ package struct DeviceProvider: Hashable, Sendable {
         scopes: [String] = ["openid", "profile", "email"],
         dialect: Dialect = .standard
     ) {
-        self.name = name
-        self.endpoints = endpoints
-        self.clientID = clientID
-        self.clientSecret = clientSecret
-        self.scopes = scopes
-        self.dialect = dialect
+        (self.name, self.endpoints, self.clientID) = (name, endpoints, clientID)
+        (self.clientSecret, self.scopes, self.dialect) = (clientSecret, scopes, dialect)
     }
 }

@@ -31,8 +31,7 @@ struct DeviceReply: Sendable {
 
     /// Reads a response; any body is accepted, and one that cannot be read has no members.
     init(status: Int, retryAfter: Int?, body: Data) {
-        self.status = status
-        self.retryAfter = retryAfter
+        (self.status, self.retryAfter) = (status, retryAfter)
         if let members = try? JSONDecoder().decode([String: Member].self, from: body) {
             self.members = members
         } else {

@@ -30,9 +30,7 @@ package struct DeviceCode: Hashable, Sendable {
 
     /// Creates a code.
     package init(userCode: String, address: String, completeAddress: String?, expires: Date) {
-        self.userCode = userCode
-        self.address = address
-        self.completeAddress = completeAddress
-        self.expires = expires
+        (self.userCode, self.address) = (userCode, address)
+        (self.completeAddress, self.expires) = (completeAddress, expires)
     }
 }

@@ -23,8 +23,7 @@ package struct LaunchDecision: Hashable, Sendable {
 
     /// Creates a decision.
     package init(_ branch: LaunchBranch, notices: [LocalizedText] = []) {
-        self.branch = branch
-        self.notices = notices
+        (self.branch, self.notices) = (branch, notices)
     }
 }
 
@@ -49,9 +48,7 @@ package struct OutdatedVersion: Hashable, Sendable {
 
     /// Creates a description.
     package init(current: String, required: String, instructions: LocalizedText) {
-        self.current = current
-        self.required = required
-        self.instructions = instructions
+        (self.current, self.required, self.instructions) = (current, required, instructions)
     }
 }
 

@@ -9,8 +9,7 @@ public struct Settings: Codable, Hashable, Sendable {
 
     /// Creates settings; without arguments, those of a new user.
     public init(name: String? = nil, favouriteBreed: String? = nil) {
-        self.name = name
-        self.favouriteBreed = favouriteBreed
+        (self.name, self.favouriteBreed) = (name, favouriteBreed)
     }
 }
 

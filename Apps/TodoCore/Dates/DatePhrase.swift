@@ -27,10 +27,7 @@ public struct DatePhrase: Hashable, Sendable {
     public let time: TimeOfDay?
 
     /// Creates the phrase of a day.
-    public init(day: Day, time: TimeOfDay? = nil) {
-        self.day = day
-        self.time = time
-    }
+    public init(day: Day, time: TimeOfDay? = nil) { (self.day, self.time) = (day, time) }
 
     /// Parses a text.
     ///

@@ -30,10 +30,7 @@ public struct Zone: Hashable, Sendable {
     /// Universal time.
     public static let utc = Zone(secondsFromGMT: 0)
 
-    private init(kind: Kind, name: String?) {
-        self.kind = kind
-        self.name = name
-    }
+    private init(kind: Kind, name: String?) { (self.kind, self.name) = (kind, name) }
 
     /// Creates a zone with a fixed distance from UTC in seconds, east positive.
     public init(secondsFromGMT seconds: Int) { self.init(kind: .fixed(seconds), name: "UTC") }
@@ -123,8 +120,7 @@ public struct TodoClock: Sendable {
 
     /// Creates a clock; without arguments, that of the machine.
     public init(zone: Zone = .system, now: @escaping @Sendable () -> Date = { Date() }) {
-        self.zone = zone
-        self.now = now
+        (self.zone, self.now) = (zone, now)
     }
 
     /// This clock with a zone that does not change.

@@ -24,11 +24,8 @@ package struct TodoLine {
         spoken: AppLanguage? = nil,
         dates: DateStyle = DateStyle()
     ) {
-        self.isStyled = isStyled
-        self.today = today
-        self.time = time
-        self.spoken = spoken
-        self.dates = dates
+        (self.isStyled, self.today, self.time) = (isStyled, today, time)
+        (self.spoken, self.dates) = (spoken, dates)
     }
 
     /// Returns the line without its line break: ID, state, priority, title, labels, dates.

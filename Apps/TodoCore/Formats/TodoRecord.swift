@@ -130,9 +130,7 @@ public struct TodoImportProblem: Error, Hashable, Sendable, CustomStringConverti
 
     /// Creates a problem.
     public init(line: Int, column: Int = 1, message: String) {
-        self.line = line
-        self.column = column
-        self.message = message
+        (self.line, self.column, self.message) = (line, column, message)
     }
 
     /// The message with the position.

@@ -41,10 +41,8 @@ public struct TodoFilter: Hashable, Sendable {
 
     /// Creates a filter with a query.
     public init(status: Status = .open, query: TodoQuery, includesArchived: Bool = false, today: Day?) {
-        self.status = status
-        self.query = query
-        self.includesArchived = includesArchived
-        self.today = today
+        (self.status, self.query) = (status, query)
+        (self.includesArchived, self.today) = (includesArchived, today)
     }
 
     /// Creates the filter that todos with these IDs pass.

@@ -38,10 +38,7 @@ struct TodoQueryParser {
 
     init(_ query: String, today: Day, time: TimeOfDay?, zone: Zone, firstWeekday: Int) throws(TodoQueryError) {
         self.query = query.utf8.count > Self.lengthLimit ? String(query.prefix(100)) : query
-        self.today = today
-        self.time = time
-        self.zone = zone
-        self.firstWeekday = firstWeekday
+        (self.today, self.time, self.zone, self.firstWeekday) = (today, time, zone, firstWeekday)
         guard query.utf8.count <= Self.lengthLimit else {
             throw error(
                 1,

@@ -18,8 +18,7 @@ public struct TodoSort: Hashable, Sendable {
 
         /// Creates a key.
         public init(_ field: Field, isDescending: Bool = false) {
-            self.field = field
-            self.isDescending = isDescending
+            (self.field, self.isDescending) = (field, isDescending)
         }
     }
 

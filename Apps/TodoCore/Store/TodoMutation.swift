@@ -64,9 +64,7 @@ public struct TodoReceipt: Sendable {
 
     /// Creates a receipt.
     public init(todos: [Todo], step: TodoStep?, outcomes: [TodoImportOutcome] = []) {
-        self.todos = todos
-        self.step = step
-        self.outcomes = outcomes
+        (self.todos, self.step, self.outcomes) = (todos, step, outcomes)
     }
 }
 

@@ -53,11 +53,8 @@ public actor TodoStore: TodoStoring {
         review: (any TodoReviewing)? = nil
     ) {
         recent = storage.recent
-        self.storage = storage
-        self.clock = clock
-        self.process = process
-        self.urgency = urgency
-        self.review = review
+        (self.storage, self.clock, self.process) = (storage, clock, process)
+        (self.urgency, self.review) = (urgency, review)
     }
 
     /// A batch whose changes are being made.

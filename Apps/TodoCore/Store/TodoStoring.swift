@@ -99,8 +99,7 @@ public struct TodoContents: Sendable {
         blocking: TodoBlocking? = nil,
         order: TodoOrder = TodoOrder()
     ) {
-        self.todos = todos
-        self.damage = damage
+        (self.todos, self.damage) = (todos, damage)
         self.blocking = blocking ?? TodoBlocking(todos)
         self.order = order
     }

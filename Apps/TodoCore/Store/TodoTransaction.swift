@@ -32,10 +32,7 @@ struct TodoTransaction {
     var syncedLists: Set<String>?
 
     init(_ transaction: JSONDefaults.Transaction, storage: TodoStorage, now: Date, process: String) throws(TodoError) {
-        self.transaction = transaction
-        self.storage = storage
-        self.now = now
-        self.process = process
+        (self.transaction, self.storage, self.now, self.process) = (transaction, storage, now, process)
         do throws(LocalError) {
             let slot: TodoSlot? = try transaction.value(for: TodoSlot.baseKey)
             if case .base(let mark) = slot { self.mark = mark } else { mark = nil }
