@@ -230,8 +230,8 @@ let apps = room(
         .target(
             name: "AccountCore",
             dependencies: [
-                "EssentialFoundation", "AppLanguage", "Checksums", "HTTPTransport", "LocalProvider", "LocalSecrets",
-                "NetworkProvider", "SystemCalls", "TextEscaping", "Threading",
+                "EssentialFoundation", "AppLanguage", "Checksums", "CivilDates", "HTTPTransport", "LocalProvider",
+                "LocalSecrets", "NetworkProvider", "SystemCalls", "TextEscaping", "Threading",
             ]
         ),
         .target(

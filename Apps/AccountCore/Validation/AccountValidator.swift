@@ -1,3 +1,4 @@
+import CivilDates
 package import EssentialFoundation
 import TextEscaping
 
@@ -13,12 +14,6 @@ package enum AccountValidator {
     package static let codeLength = 6
 
     /// Returns whether a text is valid for a field.
-    ///
-    /// - Parameters:
-    ///   - text: the text as it was typed.
-    ///   - field: the field.
-    ///   - now: the current date, for the date of birth.
-    /// - Returns: whether the text is valid.
     package static func validity(of text: String, as field: AccountField, now: Date = Date()) -> FieldValidity {
         guard !text.isEmpty else { return .empty }
         let isValid =
@@ -96,16 +91,11 @@ package enum AccountValidator {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), year >= 1900,
-            (1...12).contains(month), day >= 1
+            let date = CivilDate(year: year, month: month, day: day)
         else { return false }
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard day <= lengths[month - 1] else { return false }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
         // The day has begun somewhere on Earth 14 hours before it begins in Greenwich.
-        let today = calendar.dateComponents([.year, .month, .day], from: now.addingTimeInterval(14 * 3600))
-        return (year, month, day) <= (today.year ?? 0, today.month ?? 0, today.day ?? 0)
+        let seconds = now.addingTimeInterval(14 * 3600).timeIntervalSince1970
+        return date.daysSince1970 <= CivilDate.day(ofSecond: Int(seconds.rounded(.down)))
     }
 
     private static func isEmail(_ text: String) -> Bool {
