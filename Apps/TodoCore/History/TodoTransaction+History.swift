@@ -106,35 +106,27 @@ extension TodoTransaction {
     /// Returns the changes of the history with both states of each todo, the latest first.
     func log() throws(TodoError) -> [TodoLogEntry] {
         let history = try history()
+        // From the present state backwards through the changes that are in effect, and forwards through the undone ones.
+        let entries = try entries((history.start..<history.position).reversed(), isUndone: false)
+        return try self.entries(history.position..<history.end, isUndone: true).reversed() + entries
+    }
+
+    private func entries(_ numbers: some Sequence<Int>, isUndone: Bool) throws(TodoError) -> [TodoLogEntry] {
         var entries: [TodoLogEntry] = []
-        // From the present state backwards through the changes that are in effect.
         var states: [TodoID: Todo?] = [:]
-        for number in (history.start..<history.position).reversed() {
+        for number in numbers {
             guard let step = try step(number) else { continue }
             var versions: [TodoLogEntry.Version] = []
-            for (id, before) in step.others {
-                let after: Todo?
-                if let known = states[id] { after = known } else { after = try todoIfPresent(id) }
+            for (id, next) in step.others {
+                let present: Todo?
+                if let known = states[id] { present = known } else { present = try todoIfPresent(id) }
+                let (before, after) = isUndone ? (present, next) : (next, present)
                 versions.append(TodoLogEntry.Version(id: id, before: before, after: after))
-                states[id] = .some(before)
+                states[id] = .some(next)
             }
-            entries.append(TodoLogEntry(number, step, versions, isUndone: false))
+            entries.append(TodoLogEntry(number, step, versions, isUndone: isUndone))
         }
-        // And forwards through the undone ones.
-        var undone: [TodoLogEntry] = []
-        states = [:]
-        for number in history.position..<history.end {
-            guard let step = try step(number) else { continue }
-            var versions: [TodoLogEntry.Version] = []
-            for (id, after) in step.others {
-                let before: Todo?
-                if let known = states[id] { before = known } else { before = try todoIfPresent(id) }
-                versions.append(TodoLogEntry.Version(id: id, before: before, after: after))
-                states[id] = .some(after)
-            }
-            undone.append(TodoLogEntry(number, step, versions, isUndone: true))
-        }
-        return undone.reversed() + entries
+        return entries
     }
 
     func history() throws(TodoError) -> TodoHistory {

@@ -110,8 +110,8 @@ public struct TodoChange: Hashable, Sendable {
         func labels(
             _ present: [String],
             _ new: [String]?,
-            adding added: [String],
-            removing removed: [String],
+            _ added: [String],
+            _ removed: [String],
             _ field: String,
             _ sigil: Character
         ) throws(TodoError) -> [String]? {
@@ -121,23 +121,9 @@ public struct TodoChange: Hashable, Sendable {
             if !allowsSigns { try TodoText.checkSigns(all, except: present, field: field) }
             return all.filter { !rest.contains($0) }
         }
-        let projects = try labels(
-            todo.projects,
-            projects,
-            adding: addedProjects,
-            removing: removedProjects,
-            "project",
-            "+"
-        )
-        let contexts = try labels(
-            todo.contexts,
-            contexts,
-            adding: addedContexts,
-            removing: removedContexts,
-            "context",
-            "@"
-        )
-        let tags = try labels(todo.tags, tags, adding: addedTags, removing: removedTags, "tag", "#")
+        let projects = try labels(todo.projects, projects, addedProjects, removedProjects, "project", "+")
+        let contexts = try labels(todo.contexts, contexts, addedContexts, removedContexts, "context", "@")
+        let tags = try labels(todo.tags, tags, addedTags, removedTags, "tag", "#")
         var note = note
         if let text = note?.value { note = .init(try TodoText.note(text)) }
         if let addedNote {

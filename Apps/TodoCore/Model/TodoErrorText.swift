@@ -133,32 +133,22 @@ package enum TodoStepText {
 
 extension DateError {
     /// What is wrong, and what would be right, in the languages of the screens.
-    package var text: LocalizedText {
+    package var text: LocalizedText { LocalizedText(description, ko: korean) }
+
+    private var korean: String {
         switch self {
         case .unknown(let text, let nearest):
-            let hint = nearest.map { "\($0.quoted())입니까?" } ?? "2026-03-09, 오늘, 내일, 금요일, 3일 뒤처럼 적어 주세요"
-            return LocalizedText(description, ko: "\(text.quoted().with(.topic)) 날짜가 아닙니다. \(hint)")
-        case .impossible(let text, _):
-            return LocalizedText(description, ko: "\(text.quoted().with(.topic)) 달력에 없는 날짜입니다")
-        case .noTime(let text):
-            return LocalizedText(description, ko: "\(text.quoted().with(.topic)) 시각이 아닙니다. 15:00, 오후 3시처럼 적어 주세요")
+            "\(text.quoted().with(.topic)) 날짜가 아닙니다. "
+                + (nearest.map { "\($0.quoted())입니까?" } ?? "2026-03-09, 오늘, 내일, 금요일, 3일 뒤처럼 적어 주세요")
+        case .impossible(let text, _): "\(text.quoted().with(.topic)) 달력에 없는 날짜입니다"
+        case .noTime(let text): "\(text.quoted().with(.topic)) 시각이 아닙니다. 15:00, 오후 3시처럼 적어 주세요"
         case .otherWeekday(let text, let day):
-            let weekday = "\(KoreanDate.weekdays[day.weekday])요일"
-            return LocalizedText(
-                description,
-                ko: "\(text.quoted().with(.topic)) 날짜가 아닙니다. \("\(day)".with(.topic)) \(weekday)입니다"
-            )
-        case .ambiguous(let text):
-            return LocalizedText(
-                description,
-                ko: "\(text.quoted().with(.topic)) 두 가지로 읽힙니다. 2026-03-09처럼 연도부터 적어 주세요"
-            )
+            "\(text.quoted().with(.topic)) 날짜가 아닙니다. "
+                + "\("\(day)".with(.topic)) \(KoreanDate.weekdays[day.weekday])요일입니다"
+        case .ambiguous(let text): "\(text.quoted().with(.topic)) 두 가지로 읽힙니다. 2026-03-09처럼 연도부터 적어 주세요"
         case .trailing(let text, let date):
-            return LocalizedText(
-                description,
-                ko: "\(text.quoted().with(.topic)) \(date.quoted()) 날짜의 일부로 읽을 수 없습니다. "
-                    + "날짜는 하나만 적고 다른 말은 그 앞에 적어 주세요"
-            )
+            "\(text.quoted().with(.topic)) \(date.quoted()) 날짜의 일부로 읽을 수 없습니다. "
+                + "날짜는 하나만 적고 다른 말은 그 앞에 적어 주세요"
         }
     }
 }

@@ -34,8 +34,6 @@ extension TodoForm {
 
     /// Returns the form with the values of a text. A field without a line keeps its value.
     ///
-    /// - Parameter text: the text, as an editor has stored it.
-    /// - Returns: the form.
     /// - Throws: ``TodoFieldError`` with the number of a line that is not one of a field.
     package func reading(_ text: String) throws(TodoFieldError) -> TodoForm {
         var form = self
@@ -44,7 +42,8 @@ extension TodoForm {
         while let line = lines.popFirst() {
             number += 1
             if line.trimmed == Self.separator {
-                form.note = lines.joined(separator: "\n").trimmed(afterLast: \.isNewline)
+                form.note = lines.joined(separator: "\n")
+                while form.note.last?.isNewline == true { form.note.removeLast() }
                 return form
             }
             guard !line.isBlank, !line.hasPrefix("#") else { continue }
@@ -69,14 +68,5 @@ extension TodoForm {
 
     private static func error(_ line: Int, _ english: String, _ korean: String) -> TodoFieldError {
         TodoFieldError(LocalizedText("line \(line): \(english)", ko: "\(line)번째 줄: \(korean)"))
-    }
-}
-
-extension String {
-    /// Returns the text without the characters at its end that meet a condition.
-    fileprivate func trimmed(afterLast isOmitted: (Character) -> Bool) -> String {
-        var end = endIndex
-        while end > startIndex, isOmitted(self[index(before: end)]) { end = index(before: end) }
-        return String(self[..<end])
     }
 }
