@@ -1,4 +1,5 @@
 import EssentialFoundation
+import TextEscaping
 
 /// Random values from the generator of the system.
 enum OpaqueToken {
@@ -18,9 +19,7 @@ enum OpaqueToken {
     }
 
     /// Returns 16 hexadecimal digits, for the identifiers of accounts and sessions.
-    static func identifier() -> String {
-        bytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    static func identifier() -> String { Hexadecimal.string(of: bytes(8)) }
 
     /// Returns a verification code: digits, all equally probable.
     static func code(length: Int) -> String {

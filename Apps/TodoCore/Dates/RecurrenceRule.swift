@@ -38,16 +38,12 @@ extension Recurrence {
             result = Recurrence(every: count, unit, isStrict: true)
             let (_, month, day) = start?.parts ?? (1, 1, 1)
             isSkipping = unit == .month && day > 28 || unit == .year && month == 2 && day == 29
-        case (.week, let days?, nil, nil):
+        case (.week, let days?, nil, nil), (.day, let days?, nil, nil):
             // With another first day of the week, every second week has other days.
-            guard count == 1 || fields["WKST"] ?? "MO" == "MO" else { return nil }
+            guard count == 1 || unit == .week && fields["WKST"] ?? "MO" == "MO" else { return nil }
             let weekdays = days.map { Self.codes.firstIndex(of: String($0)) }
             guard !weekdays.contains(nil) else { return nil }
             result = Recurrence(every: count, on: .weekdays(weekdays.compactMap(\.self)))
-        case (.day, let days?, nil, nil) where count == 1:
-            let weekdays = days.map { Self.codes.firstIndex(of: String($0)) }
-            guard !weekdays.contains(nil) else { return nil }
-            result = Recurrence(on: .weekdays(weekdays.compactMap(\.self)))
         case (.month, let days?, nil, _) where days.count == 1:
             let ordinal = Int(place ?? String(days[0].dropLast(2)))
             guard let ordinal,

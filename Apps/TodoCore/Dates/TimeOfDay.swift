@@ -35,8 +35,9 @@ public struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertible
                 word = word.dropLast(2)
             }
             let fields = word.split(separator: ":", omittingEmptySubsequences: false)
-            guard (shift == nil ? 2...2 : 1...2).contains(fields.count), let hour = Self.number(fields[0], 1...2),
-                let minute = fields.count == 1 ? 0 : Self.number(fields[1], 2...2)
+            guard (shift == nil ? 2...2 : 1...2).contains(fields.count),
+                let hour = CalendarDate.number(fields[0], 1...2),
+                let minute = fields.count == 1 ? 0 : CalendarDate.number(fields[1], 2...2)
             else { return nil }
             if let shift {
                 guard (1...12).contains(hour) else { return nil }
@@ -45,11 +46,6 @@ public struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertible
                 self.init(hour: hour, minute: minute)
             }
         }
-    }
-
-    private static func number(_ text: some StringProtocol, _ digits: ClosedRange<Int>) -> Int? {
-        guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text)
     }
 }
 

@@ -35,15 +35,11 @@ public struct Zone: Hashable, Sendable {
     /// Creates a zone with a fixed distance from UTC in seconds, east positive.
     public init(secondsFromGMT seconds: Int) { self.init(kind: .fixed(seconds), name: "UTC") }
 
-    /// Reads a zone of the zoneinfo database; `nil` if the database has no such zone.
-    ///
-    /// - Parameters:
-    ///   - name: the name, such as `Asia/Seoul`.
-    ///   - folder: the folder of the database.
-    public init?(named name: String, folder: String = "/usr/share/zoneinfo") {
+    /// Reads a zone of the zoneinfo database, such as `Asia/Seoul`; `nil` if the database has no such zone.
+    public init?(named name: String) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, name.utf8.count <= 64, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }),
-            let data = try? Data(contentsOf: URL(filePath: folder + "/" + name)),
+            let data = try? Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/" + name)),
             let rules = TimeZoneRules(Array(data))
         else { return nil }
         self.init(kind: .rules(rules), name: name)

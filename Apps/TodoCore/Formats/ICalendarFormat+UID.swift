@@ -9,11 +9,7 @@ extension ICalendarFormat {
         var bytes = Array(SHA256.digest(of: Array(uid.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
-            String(hex.dropFirst(range.lowerBound).prefix(range.count))
-        }
-        return UUID(text: parts.joined(separator: "-")) ?? UUID()
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
     /// Returns the UUID of a task, which an occurrence that differs from its series has for itself; `nil` without a UID.
