@@ -42,10 +42,6 @@ package struct LocalizedText: Sendable, Hashable {
     package let korean: String
 
     /// Creates a text.
-    ///
-    /// - Parameters:
-    ///   - english: the English text.
-    ///   - ko: the Korean text.
     package init(_ english: String, ko: String) {
         self.english = english
         korean = ko
@@ -72,14 +68,6 @@ extension LocalizedText {
     /// Returns a number of things: English distinguishes one from several, Korean has one form.
     ///
     ///     LocalizedText.count(2, one: "breed", several: "breeds", ko: "품종", counter: "개")   // 2 breeds, 품종 2개
-    ///
-    /// - Parameters:
-    ///   - count: the number.
-    ///   - one: the English noun for one.
-    ///   - several: the English noun for any other number.
-    ///   - ko: the Korean noun.
-    ///   - counter: the Korean counter word for these things.
-    /// - Returns: the number with its noun.
     package static func count(
         _ count: Int,
         one: String,

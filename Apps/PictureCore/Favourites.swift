@@ -63,10 +63,6 @@ package struct LocalFavourites: FavouriteStoring {
     private let now: @Sendable () -> Date
 
     /// Creates a store over a provider.
-    ///
-    /// - Parameters:
-    ///   - local: stores the list.
-    ///   - now: returns the current date.
     package init(local: LocalProvider, now: @escaping @Sendable () -> Date) {
         (self.local, self.now) = (local, now)
     }

@@ -24,10 +24,6 @@ public protocol PictureAPI: Sendable {
 
     /// Requests the list of breeds.
     ///
-    /// - Parameters:
-    ///   - address: the base URL.
-    ///   - provider: sends the request.
-    /// - Returns: the breeds, sorted by name.
     /// - Throws: ``PictureFailure``.
     func breeds(at address: String, through provider: NetworkProvider) async throws(PictureFailure) -> [Breed]
 }

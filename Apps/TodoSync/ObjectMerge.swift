@@ -13,12 +13,6 @@ struct ObjectMerge {
     private(set) var isConflict = false
 
     /// Merges. Nothing is changed yet.
-    ///
-    /// - Parameters:
-    ///   - object: the object.
-    ///   - task: what its text says.
-    ///   - list: its list.
-    ///   - sync: the present todos and items.
     init(_ object: CalDAVObject, _ task: SyncObject, in list: SyncList, of sync: isolated TodoSync) {
         let known = sync.items.todos[list.id]?[task.uuid]
         // A todo that comes from another list was moved.

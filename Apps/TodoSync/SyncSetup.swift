@@ -38,8 +38,6 @@ package struct SyncSetup: Sendable {
 
     /// Connects to a server and lists the user's calendars. Nothing is stored.
     ///
-    /// - Parameter login: the server and the user.
-    /// - Returns: the server with its calendars.
     /// - Throws: ``SyncError/invalidAddress(_:)`` and ``SyncError/server(_:)``.
     package func connect(_ login: SyncLogin) async throws(SyncError) -> Connection {
         let client = try Self.client(login)

@@ -34,10 +34,6 @@ struct DeviceGrantClient: Sendable {
     // MARK: Sign-in
 
     /// Signs in. `report` receives each step; the last one ends the sign-in. Cancelling the task ends the request under way.
-    ///
-    /// - Parameters:
-    ///   - report: receives the steps.
-    ///   - store: stores the approved session.
     func signIn(
         _ report: (DeviceSignIn) -> Void,
         store: (StoredSession, Profile) async throws(AccountError) -> Void

@@ -19,13 +19,6 @@ package enum DayText {
     ///
     /// The days from yesterday to tomorrow have names, the five days after tomorrow are weekdays, and all others are dates,
     /// with a year if it is not the present one.
-    ///
-    /// - Parameters:
-    ///   - day: the day.
-    ///   - time: the time of the day, which follows it.
-    ///   - today: the present day.
-    ///   - style: how dates are written.
-    /// - Returns: the text in every language.
     package static func text(
         _ day: Day,
         _ time: TimeOfDay? = nil,

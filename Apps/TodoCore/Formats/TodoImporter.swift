@@ -127,7 +127,6 @@ struct TodoImporter {
 
     /// Adds the next record.
     ///
-    /// - Parameter nextID: returns the ID for a new todo.
     /// - Throws: the error of `nextID`, and ``TodoError`` for an invalid text.
     mutating func addNext(nextID: () throws(TodoError) -> TodoID) throws(TodoError) {
         let record = records[results.count]

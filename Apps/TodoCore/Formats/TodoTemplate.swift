@@ -20,7 +20,6 @@ package struct TodoTemplate: Sendable {
 
     /// Creates the template of some columns, separated by tabs.
     ///
-    /// - Parameter columns: names of fields, separated by commas.
     /// - Throws: ``TodoFieldError`` with the position and the nearest name of an unknown field.
     package init(columns: String) throws(TodoFieldError) {
         var column = 1
@@ -33,7 +32,6 @@ package struct TodoTemplate: Sendable {
 
     /// Parses a template.
     ///
-    /// - Parameter text: the text with fields in braces.
     /// - Throws: ``TodoFieldError`` with the position and the nearest name of an unknown field.
     package init(parsing text: String) throws(TodoFieldError) {
         var literal = ""

@@ -10,12 +10,6 @@ enum TodoTextBody {
     }
 
     /// Parses a body. All fields of the change are set, so that an import also removes values.
-    ///
-    /// - Parameters:
-    ///   - text: the body.
-    ///   - line: the number of its line.
-    ///   - column: the column of its first character.
-    /// - Returns: the fields and the problems.
     static func parse(_ text: Substring, line: Int, column: Int) -> Parsed {
         var parsed = Parsed()
         var title: [Substring] = []

@@ -20,10 +20,6 @@ final class TodoIndex {
     private enum Section: Int { case ids, rows, texts, lines, links, json }
 
     /// Opens an index; returns `nil` if it is missing, torn, of another format, or was made of another state of the journal.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the index.
-    ///   - journalPath: the path of the journal.
     init?(_ path: String, journalPath: String) {
         typealias Format = TodoIndexFormat
         guard let journal = try? POSIX.status(of: journalPath), let file = try? POSIX.open(path, Self.nonBlocking)

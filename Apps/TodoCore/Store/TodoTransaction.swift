@@ -110,9 +110,6 @@ struct TodoTransaction {
 
     /// Checks that a todo is not a part of itself, directly or through others.
     ///
-    /// - Parameters:
-    ///   - todo: the changed todo.
-    ///   - others: further todos of the same change, by ID.
     /// - Throws: ``TodoError/parentCycle(id:)``, and ``TodoError/notFound(name:)`` if the parent does not exist.
     func checkParent(of todo: Todo, among others: [TodoID: Todo] = [:]) throws(TodoError) {
         guard let first = todo.parent else { return }
