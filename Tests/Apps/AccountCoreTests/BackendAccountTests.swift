@@ -308,16 +308,9 @@ struct BackendAccountTests {
     func parallelAttempts() async throws {
         _ = try backend.signUp()
         let backend = backend
-        let statuses = await withTaskGroup(of: Int.self) { group in
-            for number in 0..<24 {
-                group.addTask {
-                    await onThread {
-                        let wrong = ["id": "jisu2026", "password": "other-\(number)"]
-                        return backend.send("POST", "/session", wrong, address: "10.1.0.\(number)").status
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
+        let statuses = await inParallel(24) { number in
+            let wrong = ["id": "jisu2026", "password": "other-\(number)"]
+            return backend.send("POST", "/session", wrong, address: "10.1.0.\(number)").status
         }
         #expect(statuses.count { $0 == 401 } == 5)
         #expect(statuses.count { $0 == 403 } == 19)
@@ -442,13 +435,8 @@ struct BackendAccountTests {
             $0.waitingHashes = 1
             $0.freeAttempts = 1_000
         }
-        let replies = await withTaskGroup(of: TestBackend.Reply.self) { group in
-            for number in 0..<8 {
-                group.addTask {
-                    await onThread { backend.send("POST", "/session", ["id": "nobody\(number)", "password": "x"]) }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
+        let replies = await inParallel(8) { number in
+            backend.send("POST", "/session", ["id": "nobody\(number)", "password": "x"])
         }
         let busy = replies.filter { $0.status == 503 }
         #expect(!busy.isEmpty && busy.allSatisfy { $0.headers["Retry-After"] == "1" })
@@ -458,9 +446,16 @@ struct BackendAccountTests {
     }
 }
 
-/// Runs a call that blocks on a separate thread.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
+/// Makes calls that block at the same time, each on a separate thread, and returns their results.
+func inParallel<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) -> Value) async -> [Value] {
+    await withTaskGroup(of: Value.self) { group in
+        for number in 0..<count {
+            group.addTask {
+                await withCheckedContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(returning: work(number)) }
+                }
+            }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
     }
 }

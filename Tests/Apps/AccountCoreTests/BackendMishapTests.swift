@@ -60,15 +60,8 @@ struct BackendMishapTests {
     func parallelRepeats() async throws {
         let backend = TestBackend(folder.path + "/parallel") { $0.passwordCost = .minimum }
         let token = try backend.verifiedToken()
-        let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<6 {
-                group.addTask {
-                    await onThread {
-                        backend.send("POST", "/user", TestBackend.form, headers: ["idtoken": token]).status
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
+        let statuses = await inParallel(6) { _ in
+            backend.send("POST", "/user", TestBackend.form, headers: ["idtoken": token]).status
         }
         #expect(statuses == Array(repeating: 201, count: 6))
     }

@@ -98,17 +98,8 @@ struct BackendTokenTests {
     func parallelCodes() async {
         let (first, backend) = (request(), backend)
         let code = backend.lastCode ?? ""
-        let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    await onThread {
-                        let form = ["request": first["request"] ?? "", "code": code]
-                        return backend.send("POST", "/verification/check", form).status
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
+        let form = ["request": first["request"] ?? "", "code": code]
+        let statuses = await inParallel(8) { _ in backend.send("POST", "/verification/check", form).status }
         #expect(statuses.count { $0 == 200 } == 1, "\(statuses)")
     }
 

@@ -30,16 +30,11 @@ struct LaunchTests {
         let server = try serve(backend)
         defer { server.stop() }
         let check = await fixture.service(base: server.baseURL, version: own).checkVersion()
-        if isCurrent {
-            #expect(check == .current)
-        } else {
-            guard case .outdated(let version) = check else {
-                Issue.record("\(check)")
-                return
-            }
-            #expect(version.current == own && version.required == required)
-            #expect(version.instructions(.english).contains("Scripts/run"))
-        }
+        #expect((check == .current) == isCurrent)
+        if isCurrent { return }
+        let version = try #require(check.outdated, "\(check)")
+        #expect(version.current == own && version.required == required)
+        #expect(version.instructions(.english).contains("Scripts/run"))
     }
 
     @Test("The version is checked before anything else: the request carries no credential")
@@ -60,10 +55,7 @@ struct LaunchTests {
         let server = try fault.start()
         defer { server?.stop() }
         let service = fixture.service(base: server?.baseURL ?? BrokenServer.closedPort, launchLimit: .milliseconds(300))
-        guard case .unknown(let notice) = try await within(.seconds(20), { await service.checkVersion() }) else {
-            Issue.record("the version is known")
-            return
-        }
+        let notice = try #require(try await within(.seconds(20)) { await service.checkVersion() }.notice)
         #expect(notice(.english).hasPrefix("The version could not be checked.") && notice(.korean) != notice(.english))
     }
 
@@ -72,17 +64,11 @@ struct LaunchTests {
         for body in [#"{"required":"new"}"#, #"{"required":"99999999999999999999"}"#, #"{"required":"1..2"}"#] {
             let server = try LoopbackServer(immediateHandler: { _ in .json(body) })
             defer { server.stop() }
-            guard case .unknown = await fixture.service(base: server.baseURL).checkVersion() else {
-                Issue.record("\(body)")
-                continue
-            }
+            #expect(await fixture.service(base: server.baseURL).checkVersion().notice != nil, "\(body)")
         }
         let server = try LoopbackServer(immediateHandler: { _ in .json(#"{"required":"9","update":"a\u001b[2Jb"}"#) })
         defer { server.stop() }
-        guard case .outdated(let version) = await fixture.service(base: server.baseURL).checkVersion() else {
-            Issue.record("not outdated")
-            return
-        }
+        let version = try #require(await fixture.service(base: server.baseURL).checkVersion().outdated)
         #expect(!version.instructions(.english).contains("\u{1b}"))
     }
 

@@ -112,9 +112,8 @@ struct SessionTests {
 
     @Test("A withdrawal after which nothing can be stored on this machine ends the session all the same")
     func withdrawalWithoutDisk() async throws {
-        let backend = TestBackend(fixture.folder.path + "/server")
         let data = fixture.location.path
-        let server = try serve(backend) { request in
+        let (server, service) = try await fixture.signedIn { request in
             if request.path == "/user/withdraw" {
                 try? FileManager.default.removeItem(atPath: data)
                 try? Data().write(to: URL(filePath: data))
@@ -122,9 +121,6 @@ struct SessionTests {
             return nil
         }
         defer { server.stop() }
-        _ = try backend.signUp()
-        let service = fixture.service(base: server.baseURL)
-        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
         try await service.withdraw(password: "k9-leash!")
         #expect(await service.session() == .signedOut)
         await #expect(throws: AccountError.wrongCredentials) {
@@ -164,13 +160,8 @@ struct SessionTests {
 
     @Test("An expired token is refreshed once for all requests, and the requests are repeated")
     func refresh() async throws {
-        let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)
-        let server = try serve(backend)
+        let (server, service) = try await fixture.signedIn()
         defer { server.stop() }
-        let service = fixture.service(base: server.baseURL)
-        let form = TestBackend.form
-        _ = try backend.signUp()
-        _ = try await service.login(id: form["id"] ?? "", password: form["password"] ?? "")
         fixture.date.advance(901)
         try await withThrowingTaskGroup(of: Profile.self) { group in
             for _ in 0..<8 { group.addTask { try await service.loadProfile().value } }
@@ -181,12 +172,8 @@ struct SessionTests {
 
     @Test("Two processes that refresh at the same time send one refresh token once, and both continue")
     func parallelProcesses() async throws {
-        let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)
-        let server = try serve(backend)
+        let (server, first) = try await fixture.signedIn()
         defer { server.stop() }
-        _ = try backend.signUp()
-        let first = fixture.service(base: server.baseURL)
-        _ = try await first.login(id: "jisu2026", password: "k9-leash!")
         let others = (0..<4).map { _ in fixture.service(base: server.baseURL) }
         for _ in 0..<3 {
             fixture.date.advance(901)
@@ -309,12 +296,8 @@ struct SessionTests {
 
     @Test("A refused refresh token ends the session on this machine, once; so does the lack of stored tokens")
     func refusedRefresh() async throws {
-        let backend = TestBackend(fixture.folder.path + "/server", date: fixture.date)
-        let server = try serve(backend)
+        let (server, service) = try await fixture.signedIn()
         defer { server.stop() }
-        _ = try backend.signUp()
-        let service = fixture.service(base: server.baseURL)
-        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
         fixture.date.advance(31 * 86_400)
         var sessions = await service.sessions().makeAsyncIterator()
         _ = await sessions.next()
@@ -352,11 +335,7 @@ struct SessionTests {
 
     @Test("A logout without a network ends the session on this machine, and says that the server was not reached")
     func offlineLogout() async throws {
-        let backend = TestBackend(fixture.folder.path + "/server")
-        let server = try serve(backend)
-        _ = try backend.signUp()
-        let service = fixture.service(base: server.baseURL)
-        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
+        let (server, service) = try await fixture.signedIn()
         #expect(try await service.logout() == .everywhere)
         #expect(server.requests.last?.header("Authorization")?.hasPrefix("Bearer pkr_") == true, "the refresh token")
         _ = try await service.login(id: "jisu2026", password: "k9-leash!")

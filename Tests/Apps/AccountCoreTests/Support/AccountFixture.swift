@@ -221,6 +221,28 @@ struct AccountFixture {
     }
 
     struct MissingCode: Error {}
+
+    /// Starts a server of a new backend with an account, and signs in to it.
+    func signedIn(
+        _ intercept: @escaping @Sendable (ServedRequest) -> ServedResponse? = { _ in nil }
+    ) async throws -> (server: LoopbackServer, service: AccountService) {
+        let backend = TestBackend(folder.path + "/server", date: date)
+        let server = try serve(backend, intercept)
+        _ = try backend.signUp()
+        let service = service(base: server.baseURL)
+        _ = try await service.login(id: "jisu2026", password: "k9-leash!")
+        return (server, service)
+    }
+}
+
+extension DeviceSignIn {
+    var failure: AccountError? { if case .failed(let error) = self { error } else { nil } }
+    var profile: Profile? { if case .finished(let profile) = self { profile } else { nil } }
+}
+
+extension VersionCheck {
+    var outdated: OutdatedVersion? { if case .outdated(let version) = self { version } else { nil } }
+    var notice: LocalizedText? { if case .unknown(let notice) = self { notice } else { nil } }
 }
 
 /// A server of a backend on a loopback port.
