@@ -128,40 +128,27 @@ enum BackendFailure: Error, Hashable, Sendable {
     case busy
     case internalError
 
-    var status: Int {
-        switch self {
-        case .notFound: 404
-        case .methodNotAllowed: 405
-        case .bodyTooLarge: 413
-        case .invalid, .commonPassword, .wrongCode: 422
-        case .wrongCredentials, .invalidToken: 401
-        case .notVerified, .wrongPassword, .challenged: 403
-        case .codeEnded: 410
-        case .idTaken: 409
-        case .throttled: 429
-        case .busy: 503
-        case .internalError: 500
-        }
-    }
+    var status: Int { reply.status }
+    var name: String { reply.name }
 
-    var name: String {
+    private var reply: (status: Int, name: String) {
         switch self {
-        case .notFound: "not_found"
-        case .methodNotAllowed: "method_not_allowed"
-        case .bodyTooLarge: "body_too_large"
-        case .invalid: "invalid"
-        case .commonPassword: "common_password"
-        case .wrongCredentials: "wrong_credentials"
-        case .challenged: "challenge"
-        case .wrongPassword: "wrong_password"
-        case .invalidToken: "invalid_token"
-        case .notVerified: "not_verified"
-        case .wrongCode: "wrong_code"
-        case .codeEnded: "code_ended"
-        case .idTaken: "id_taken"
-        case .throttled: "throttled"
-        case .busy: "busy"
-        case .internalError: "internal_error"
+        case .notFound: (404, "not_found")
+        case .methodNotAllowed: (405, "method_not_allowed")
+        case .bodyTooLarge: (413, "body_too_large")
+        case .invalid: (422, "invalid")
+        case .commonPassword: (422, "common_password")
+        case .wrongCredentials: (401, "wrong_credentials")
+        case .challenged: (403, "challenge")
+        case .wrongPassword: (403, "wrong_password")
+        case .invalidToken: (401, "invalid_token")
+        case .notVerified: (403, "not_verified")
+        case .wrongCode: (422, "wrong_code")
+        case .codeEnded: (410, "code_ended")
+        case .idTaken: (409, "id_taken")
+        case .throttled: (429, "throttled")
+        case .busy: (503, "busy")
+        case .internalError: (500, "internal_error")
         }
     }
 

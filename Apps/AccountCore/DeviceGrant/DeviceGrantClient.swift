@@ -106,9 +106,7 @@ struct DeviceGrantClient: Sendable {
     func authorize(_ addresses: DeviceAddresses) async throws(AccountError) -> Authorization {
         var form = ["scope": provider.scopes.joined(separator: provider.dialect == .facebook ? "," : " ")]
         switch provider.dialect {
-        case .standard:
-            form["client_id"] = provider.clientID
-            if let secret = provider.clientSecret { form["client_secret"] = secret }
+        case .standard: form = identified(form)
         case .facebook: form["access_token"] = facebookToken
         }
         let reply = try await send(DeviceTarget(base: addresses.device, form: form))
@@ -134,16 +132,12 @@ struct DeviceGrantClient: Sendable {
 
     /// Asks whether the user has approved.
     func poll(_ deviceCode: String, _ addresses: DeviceAddresses) async -> Poll {
-        var form: [String: String]
-        switch provider.dialect {
-        case .standard:
-            form = [
-                "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": deviceCode,
-                "client_id": provider.clientID,
-            ]
-            if let secret = provider.clientSecret { form["client_secret"] = secret }
-        case .facebook: form = ["access_token": facebookToken, "code": deviceCode]
-        }
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+        let form =
+            switch provider.dialect {
+            case .standard: identified(["grant_type": grant, "device_code": deviceCode])
+            case .facebook: ["access_token": facebookToken, "code": deviceCode]
+            }
         let reply: DeviceReply
         do throws(AccountError) {
             reply = try await send(DeviceTarget(base: addresses.token, form: form))
@@ -178,8 +172,7 @@ struct DeviceGrantClient: Sendable {
     func refresh(_ session: StoredSession) async throws(AccountError) -> StoredSession {
         guard let token = session.refresh else { throw .sessionEnded }
         let addresses = try await DeviceDiscovery(network: network).addresses(of: provider)
-        var form = ["grant_type": "refresh_token", "refresh_token": token, "client_id": provider.clientID]
-        if let secret = provider.clientSecret { form["client_secret"] = secret }
+        let form = identified(["grant_type": "refresh_token", "refresh_token": token])
         let reply = try await send(DeviceTarget(base: addresses.token, form: form))
         if let fresh = self.session(reply) { return fresh }
         if reply.status >= 500 { throw .serverFailed(status: reply.status) }
@@ -200,8 +193,7 @@ struct DeviceGrantClient: Sendable {
         var isRevoked = true
         for (token, hint) in [(session.refresh, "refresh_token"), (session.access, "access_token")] {
             guard let token else { continue }
-            var form = ["token": token, "token_type_hint": hint, "client_id": provider.clientID]
-            if let secret = provider.clientSecret { form["client_secret"] = secret }
+            let form = identified(["token": token, "token_type_hint": hint])
             let reply = try await send(DeviceTarget(base: address, form: form, limit: limit))
             isRevoked = isRevoked && reply.status == 200
         }
@@ -220,6 +212,14 @@ struct DeviceGrantClient: Sendable {
         }
         profile.email = reply.text("email") ?? ""
         return profile
+    }
+
+    /// Returns a form with the client of the app.
+    private func identified(_ form: [String: String]) -> [String: String] {
+        var form = form
+        form["client_id"] = provider.clientID
+        form["client_secret"] = provider.clientSecret
+        return form
     }
 
     private var facebookToken: String { "\(provider.clientID)|\(provider.clientSecret ?? "")" }
