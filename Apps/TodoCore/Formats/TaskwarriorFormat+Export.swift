@@ -179,8 +179,7 @@ extension TaskwarriorFormat {
         if !tags.isEmpty { task[.tags] = .array(tags.map(JSONValue.string)) }
         if recurs, let recurrence = todo.recurrence {
             set(.recur, duration(recurrence))
-            let lastMinute = TimeOfDay(hour: 23, minute: 59) ?? .midnight
-            set(.until, time(recurrence.until, lastMinute))
+            set(.until, time(recurrence.until, .lastMinute))
         }
         set(.ownRecurrence, todo.recurrence?.description)
         if todo.recurrence != nil { set(.ownMonthDay, todo.monthDay?.description) }

@@ -58,6 +58,9 @@ public struct TodoChange: Hashable, Sendable {
     /// Creates an empty change.
     public init() {}
 
+    /// Creates the change whose properties a closure sets.
+    package init(_ set: (inout TodoChange) -> Void) { set(&self) }
+
     /// Creates the values of a new todo. Texts are validated and stored as a todo stores them.
     ///
     /// - Parameters:

@@ -75,8 +75,7 @@ struct ICalendarFormatTests {
             "nine in New York is 15:00 in Berlin"
         )
         #expect(todo.recurrence == Recurrence("mon,wed") && todo.contexts == ["shop"] && todo.projects == ["home"])
-        var change = TodoChange()
-        change.title = "Buy " + String(repeating: "우유 ", count: 30)
+        let change = TodoChange { $0.title = "Buy " + String(repeating: "우유 ", count: 30) }
         _ = try await fixture.store.edit(todo.id, change)
         let text = try await fixture.export(.ics)
         for line in [
@@ -107,11 +106,6 @@ struct ICalendarFormatTests {
         let bytes = TodoFileFormat.ics.bytes([todo], all: [], clock: clock)
         let change = try #require(TodoFileFormat.ics.parse(bytes, clock: clock).records.first?.change)
         #expect(change.due?.value == todo.due && change.dueTime?.value == todo.dueTime)
-    }
-
-    /// Returns a calendar with one task of these lines.
-    private func calendar(_ lines: String) -> String {
-        "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
     }
 
     @Test(

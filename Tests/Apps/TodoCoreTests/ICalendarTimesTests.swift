@@ -9,11 +9,6 @@ struct ICalendarTimesTests {
 
     init() throws { fixture = try TodoFormatFixture() }
 
-    /// Returns a calendar with one task of these lines.
-    private func calendar(_ lines: String) -> String {
-        "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
-    }
-
     @Test(
         "A day before the year 1 or after 9999 is the first or the last one, so that it is read again",
         arguments: [

@@ -148,15 +148,12 @@ struct RecurrenceTableTests {
         for _ in 0..<5 {
             let due = try #require(todo.due)
             todo = try #require(todo.following(id: todo.id, due, .distantPast))
-            var change = TodoChange()
-            change.due = todo.due.map { .set($0) }
-            try change.apply(to: &todo)
+            try TodoChange { $0.due = .init(todo.due) }.apply(to: &todo)
             found.append("\(try #require(todo.due))")
         }
         #expect(found == ["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30"])
         // Another day that the user sets is the new one.
-        var change = TodoChange()
-        change.due = Day(iso: "2026-06-28").map { .set($0) }
+        var change = TodoChange { $0.due = .init(Day(iso: "2026-06-28")) }
         try change.apply(to: &todo)
         let moved = try #require(todo.due)
         #expect(todo.following(id: todo.id, moved, .distantPast)?.due == Day(iso: "2026-07-28"))

@@ -23,9 +23,7 @@ struct TaskwarriorFormatTests {
         let todo = try #require(try await fixture.store.todos().first)
         #expect(todo.project == "home-kitchen" && todo.note == "first note" && todo.priority == Priority("A"))
         #expect(todo.uuid?.uuidString.lowercased() == uuid && todo.dependencies.count == 1)
-        var change = TodoChange()
-        change.title = "Buy oat milk"
-        _ = try await fixture.store.edit(todo.id, change)
+        _ = try await fixture.store.edit(todo.id, TodoChange { $0.title = "Buy oat milk" })
         let object = try JSONSerialization.jsonObject(with: Data(try await fixture.export(.taskwarrior).utf8))
         let fields = try #require((object as? [[String: Any]])?.first)
         #expect(fields["description"] as? String == "Buy oat milk")
@@ -91,8 +89,7 @@ struct TaskwarriorFormatTests {
             zone: fixture.clock.zone
         )
         #expect(todo.note == "first\n\(called)")
-        var change = TodoChange()
-        change.note = .set("changed\n\(called)")
+        var change = TodoChange { $0.note = .set("changed\n\(called)") }
         let later = Date(timeIntervalSince1970: 1_795_449_600)
         change.addedNote = TodoAnnotation.line("called again", at: later, zone: fixture.clock.zone)
         _ = try await fixture.store.edit(todo.id, change)
@@ -172,9 +169,7 @@ struct TaskwarriorFormatTests {
         } throws: {
             "\($0)".contains("4hours")
         }
-        var change = TodoChange()
-        change.recurrence = .clear
-        _ = try await fixture.store.edit(todo.id, change)
+        _ = try await fixture.store.edit(todo.id, TodoChange { $0.recurrence = .clear })
         let other = try await fixture.store.add(
             TodoChange(quick: "b rec:+1w due:2026-12-01", today: fixture.clock.today)
         )

@@ -37,9 +37,7 @@ struct TodoBaseTests {
         }
         var todos = try await open(threshold: 1_000).add(drafts)
         // One is changed on the next day, by which all are moved.
-        var change = TodoChange()
-        change.title = "todo 1 later"
-        todos[1] = try await open(later: 86_400).edit(todos[1].id, change)
+        todos[1] = try await open(later: 86_400).edit(todos[1].id, TodoChange { $0.title = "todo 1 later" })
         #expect(FileManager.default.fileExists(atPath: index.path))
         return todos
     }
@@ -86,8 +84,7 @@ struct TodoBaseTests {
         let done = try await store.complete([todos[3].id, todos[40].id])
         todos[3] = done[0]
         todos[40] = done[1]
-        var change = TodoChange()
-        change.priority = Priority("A").map { .set($0) }
+        var change = TodoChange { $0.priority = .init(Priority("A")) }
         // One waits for a todo of the base, and one for a todo that was completed since.
         change.addedDependencies = [todos[8].id, todos[3].id]
         todos[7] = try await store.edit(todos[7].id, change)
@@ -162,9 +159,7 @@ struct TodoBaseTests {
         // A store that has listed them sees a later change also when as many are in the base again.
         let store = open()
         _ = try await store.todos()
-        var change = TodoChange()
-        change.title = "todo 0 later"
-        let edited = try await open(threshold: 1).edit(todos[0].id, change)
+        let edited = try await open(threshold: 1).edit(todos[0].id, TodoChange { $0.title = "todo 0 later" })
         #expect(try await store.todos().first { $0.id == todos[0].id } == edited)
         #expect(try await open().plainLines(TodoFilter(text: "+p1", today: Day(number: 20_776))) != nil)
         try FileManager.default.removeItem(at: index)

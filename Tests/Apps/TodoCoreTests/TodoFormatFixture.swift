@@ -31,3 +31,8 @@ struct TodoFormatFixture {
         return String(decoding: format.bytes(todos, all: todos, clock: clock), as: UTF8.self)
     }
 }
+
+/// Returns a calendar with one task of these lines.
+func calendar(_ lines: String) -> String {
+    "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:a\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
+}

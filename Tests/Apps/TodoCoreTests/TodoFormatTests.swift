@@ -178,8 +178,7 @@ struct TodoFormatTests {
         }
         let todos = try await fixture.store.add(drafts)
         for index in stride(from: 3, to: count, by: 3) {
-            var change = TodoChange()
-            change.parent = .set(todos[index - 2].id)
+            let change = TodoChange { $0.parent = .set(todos[index - 2].id) }
             _ = try await fixture.store.edit(todos[index].id, change)
         }
         // Completion removes a recurrence, so that the completed ones have none.

@@ -80,9 +80,7 @@ struct TodoHistoryTests {
     func again() async throws {
         let walk = try await store.add(TodoChange(title: "walk"))
         let completion = try await step(.complete([walk.id]))
-        var change = TodoChange()
-        change.title = "run"
-        _ = try await other.edit(walk.id, change)
+        _ = try await other.edit(walk.id, TodoChange { $0.title = "run" })
         _ = try await other.add(TodoChange(title: "later"))
         for confirmed in [false, true] {
             await #expect {

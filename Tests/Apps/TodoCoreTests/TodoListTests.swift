@@ -31,9 +31,7 @@ struct TodoListTests {
     }
 
     private func add(_ title: String, in list: String?) async throws -> Todo {
-        var change = TodoChange()
-        (change.title, change.list) = (title, list.map { .set($0) })
-        return try await store.add(change)
+        return try await store.add(TodoChange { ($0.title, $0.list) = (title, .init(list)) })
     }
 
     @Test("A list is added, renamed with its todos and the history, and removed, after which its todos are local")
@@ -86,9 +84,7 @@ struct TodoListTests {
         let storage = TodoStorage(location: FileStoreLocation(directory: folder.url), moveThreshold: threshold)
         let store = TodoStore(storage: storage, clock: clock, process: "test")
         for (title, list) in [("a", "Work"), ("b", "Working time"), ("c", nil), ("d", "Home")] as [(String, String?)] {
-            var change = TodoChange()
-            (change.title, change.list) = (title, list.map { .set($0) })
-            _ = try await store.add(change)
+            _ = try await store.add(TodoChange { ($0.title, $0.list) = (title, .init(list)) })
         }
         for (query, titles) in [
             ("list:work", ["a", "b"]), ("list:\"working t\"", ["b"]), ("list:none", ["c"]),
@@ -133,9 +129,7 @@ struct TodoListTests {
         #expect(try await unsynced() == [early.uuid, todo.uuid])
         func forget() async throws { try await store.removeUnsynced(try await store.unsynced()) }
         func edit(_ id: TodoID, _ body: (inout TodoChange) -> Void) async throws {
-            var change = TodoChange()
-            body(&change)
-            _ = try await store.edit(id, change)
+            _ = try await store.edit(id, TodoChange(body))
         }
         for step in 0..<8 {
             try await forget()
@@ -175,9 +169,8 @@ struct TodoListTests {
     @Test("Completing a recurring todo of a synced list moves its identity on, the same on each device")
     func recurring() async throws {
         try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
-        var change = TodoChange()
-        (change.title, change.list) = ("Report", .set("Work"))
-        (change.due, change.recurrence) = (.set(clock.today), .init(Recurrence(every: 1, .week, isStrict: true)))
+        var change = try TodoChange(title: "Report", due: clock.today, recurrence: Recurrence("+1w"))
+        change.list = .set("Work")
         let todo = try await store.add(change)
         let completed = try await store.complete([todo.id])
         #expect(completed.count == 2 && completed[0].id == todo.id && completed[0].isDone)
@@ -187,9 +180,8 @@ struct TodoListTests {
         _ = try await store.undo()
         let again = try await store.complete([todo.id])
         #expect(again[0].uuid == completed[0].uuid, "two devices add one completed todo")
-        var local = TodoChange()
-        (local.title, local.due, local.recurrence) = ("Local", change.due, change.recurrence)
-        let other = try await store.add(local)
+        (change.title, change.list) = ("Local", nil)
+        let other = try await store.add(change)
         #expect(try await store.complete([other.id])[0].uuid == other.uuid, "the UUID of a local todo stays")
         // Without a due day, the day until which it waits counts, and never a UUID that another todo has.
         var waiting = Todo(id: Todo.noID, title: "Waiting", now: clock.now(), uuid: UUID())

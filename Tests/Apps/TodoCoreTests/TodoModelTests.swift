@@ -169,8 +169,7 @@ struct TodoModelTests {
         // Other formats would read `@+home` as a project. A label that was stored before stays.
         var todo = try Todo(id: TodoID(serial: 1), draft, now: Date(timeIntervalSince1970: 0))
         (todo.projects, todo.tags) = (["@old"], ["+old"])
-        var change = TodoChange()
-        change.addedProjects = ["++home"]
+        var change = TodoChange { $0.addedProjects = ["++home"] }
         #expect(throws: TodoError.self) { try change.apply(to: &todo) }
         (change.addedProjects, change.addedTags, change.removedTags) = (["work"], ["#cheap"], ["+old"])
         try change.apply(to: &todo)
@@ -181,9 +180,7 @@ struct TodoModelTests {
     func changesAreWhole() throws {
         var todo = try Todo(id: TodoID(serial: 1), TodoChange(title: "milk"), now: Date(timeIntervalSince1970: 0))
         let before = todo
-        var change = TodoChange()
-        change.priority = Priority("b").map { .set($0) }
-        change.note = .set("a\u{1B}b")
+        let change = TodoChange { ($0.priority, $0.note) = (.init(Priority("b")), .set("a\u{1B}b")) }
         #expect(throws: TodoError.self) { try change.apply(to: &todo) }
         #expect(todo == before)
     }

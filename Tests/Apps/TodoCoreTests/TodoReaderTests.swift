@@ -140,9 +140,7 @@ struct TodoReaderTests {
             let fields = try #require(try defaults.value(for: key, as: [String: JSONValue].self))
             for (name, value) in news { #expect(fields[name] == value) }
         }
-        var change = TodoChange()
-        change.title = "oat milk"
-        #expect(try await store.edit(todo.id, change).title == "oat milk")
+        #expect(try await store.edit(todo.id, TodoChange { $0.title = "oat milk" }).title == "oat milk")
         try check()
         _ = try await store.complete([todo.id])
         try check()

@@ -31,11 +31,9 @@ struct TodoReviewTests {
             let folder = try TemporaryDirectory("review")
             let store = store(folder, review)
             try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
-            var change = TodoChange()
-            change.title = "repeat"
+            let weekly = Recurrence("+1w")
+            var change = try TodoChange(title: "repeat", due: Day(now, in: .system), recurrence: weekly)
             change.list = .set("Work")
-            change.due = .set(Day(now, in: .system))
-            change.recurrence = Recurrence("+1w").map { .set($0) }
             let first = try await store.add(change)
             var part = try TodoChange(title: "part", parent: first.id)
             part.list = .set("Work")
@@ -45,8 +43,7 @@ struct TodoReviewTests {
             _ = try await store.perform(.complete([first.id, third.id]))
             _ = try await store.perform(.merge(second, TodoChange(title: "other")))
             _ = try await store.perform(.start([second.id]))
-            var projects = TodoChange()
-            projects.projects = ["home"]
+            let projects = TodoChange { $0.projects = ["home"] }
             _ = try await store.perform(
                 .batch([.editAll([second.id, third.id], projects), .add([change, part]), .reopen([third.id])])
             )
@@ -87,8 +84,7 @@ struct TodoReviewTests {
                 return [after.id: after]
             }
         )
-        var change = TodoChange()
-        change.title = "two"
+        let change = TodoChange { $0.title = "two" }
         let edited = try await reviewed.edit(todo.id, change)
         #expect(edited.title == "two!" && edited.note == "from elsewhere")
         #expect(edited.uuid == todo.uuid && edited.created == todo.created && !edited.isDone)

@@ -63,9 +63,7 @@ struct TodoStoreTests {
         #expect(milk.id != bread.id)
         let names = [bread, milk, bread].map(\.id.description)
         #expect(try await store.todos(named: names) == [bread, milk], "each once, in the order of the names")
-        var change = TodoChange()
-        change.title = "oat milk"
-        let edited = try await store.edit(milk.id, change)
+        let edited = try await store.edit(milk.id, TodoChange { $0.title = "oat milk" })
         #expect(edited.title == "oat milk" && edited.priority == Priority("A"))
         let completed = try await store.perform(.complete([milk.id, bread.id, milk.id]))
         #expect(completed.todos.map(\.id) == [milk.id, bread.id] && completed.todos.allSatisfy(\.isDone))
@@ -128,9 +126,7 @@ struct TodoStoreTests {
         func note() async throws { try await states.append(Set(store.todos())) }
         let todos = try await store.add([TodoChange(title: "a"), TodoChange(title: "b")])
         try await note()
-        var change = TodoChange()
-        change.title = "c"
-        _ = try await store.edit(todos[0].id, change)
+        _ = try await store.edit(todos[0].id, TodoChange { $0.title = "c" })
         try await note()
         _ = try await store.complete(todos.map(\.id))
         try await note()

@@ -63,8 +63,7 @@ struct TodoSuccessorTests {
         let todos = try await store.add([
             TodoChange(title: "a"), TodoChange(title: "b"), TodoChange(title: "c", projects: ["home"]),
         ])
-        var change = TodoChange()
-        change.projects = ["home"]
+        var change = TodoChange { $0.projects = ["home"] }
         let receipt = try await store.perform(.editAll(todos.map(\.id), change))
         #expect(receipt.todos.map(\.projects) == [["home"], ["home"], ["home"]])
         #expect(receipt.step?.summary == "edit 2 todos")
@@ -74,8 +73,7 @@ struct TodoSuccessorTests {
             try await self.store.perform(.editAll([todos[0].id, TodoID(serial: 999)], change))
         }
         #expect(try await store.todos().filter { !$0.projects.isEmpty }.count == 1)
-        change = TodoChange()
-        change.parent = .set(todos[0].id)
+        change = TodoChange { $0.parent = .set(todos[0].id) }
         await #expect(throws: TodoError.self) {
             try await self.store.perform(.editAll(todos.map(\.id), change))
         }

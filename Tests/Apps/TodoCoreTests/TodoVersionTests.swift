@@ -55,9 +55,7 @@ struct TodoVersionTests {
             todo = try #require(try await store.complete([todo.id]).last)
             #expect(todo.due?.description == day)
         }
-        var change = TodoChange()
-        change.due = Day(iso: "2033-02-27").map { .set($0) }
-        _ = try await store.edit(todo.id, change)
+        _ = try await store.edit(todo.id, TodoChange { $0.due = .init(Day(iso: "2033-02-27")) })
         #expect(try await store.complete([todo.id]).last?.due?.parts.day == 27)
     }
 
@@ -65,8 +63,7 @@ struct TodoVersionTests {
     func parents() async throws {
         let top = try await add("top")
         let part = try await store.add(TodoChange(title: "part", parent: top.id))
-        var change = TodoChange()
-        change.parent = .set(part.id)
+        let change = TodoChange { $0.parent = .set(part.id) }
         await #expect(throws: TodoError.self) { try await store.edit(top.id, change) }
         await #expect(throws: TodoError.self) { try await store.edit(part.id, change) }
         await #expect(throws: TodoError.self) {
@@ -78,9 +75,7 @@ struct TodoVersionTests {
     @Test("The log has each change with its time, its process and the fields before and after")
     func log() async throws {
         let milk = try await add("milk")
-        var change = TodoChange()
-        change.title = "oat milk"
-        change.priority = Priority("A").map { .set($0) }
+        let change = TodoChange { ($0.title, $0.priority) = ("oat milk", .init(Priority("A"))) }
         _ = try await other.edit(milk.id, change)
         _ = try await store.complete([milk.id])
         _ = try await store.undo()
@@ -103,9 +98,7 @@ struct TodoVersionTests {
     @Test("An old version is restored, also of a deleted todo, and that can be undone")
     func restore() async throws {
         let milk = try await add("milk")
-        var change = TodoChange()
-        change.title = "oat milk"
-        _ = try await store.edit(milk.id, change)
+        _ = try await store.edit(milk.id, TodoChange { $0.title = "oat milk" })
         _ = try await store.remove([milk.id])
         _ = try await store.perform(.restore(milk.id, before: 1))
         #expect(try await store.todos().map(\.title) == ["milk"])
@@ -117,11 +110,10 @@ struct TodoVersionTests {
         await #expect(throws: TodoError.self, "undone") { try await store.perform(.restore(milk.id, before: 1)) }
         // A version whose parent has become a part of it since, or which waits for one that has come to wait for it.
         let top = try await add("top")
-        var back = TodoChange()
         for isParent in [true, false] {
             let other = try await add("other")
-            let (there, none) = (try await store.log()[0].number, TodoChange())
-            (change, back) = (none, none)
+            let there = try await store.log()[0].number
+            var (change, back) = (TodoChange(), TodoChange())
             if isParent { (change.parent, back.parent) = (.set(top.id), .clear) }
             if !isParent { (change.addedDependencies, back.removesDependencies) = ([top.id], true) }
             _ = try await store.edit(other.id, change)
@@ -136,11 +128,8 @@ struct TodoVersionTests {
     @Test("An edit merges with another process's edit of other fields, and is refused for the same field")
     func merge() async throws {
         let shown = try await add("milk")
-        var theirs = TodoChange()
-        theirs.title = "oat milk"
-        _ = try await other.edit(shown.id, theirs)
-        var mine = TodoChange()
-        mine.priority = Priority("B").map { .set($0) }
+        _ = try await other.edit(shown.id, TodoChange { $0.title = "oat milk" })
+        var mine = TodoChange { $0.priority = .init(Priority("B")) }
         let merged = try #require(try await store.perform(.merge(shown, mine)).todos.first)
         #expect(merged.title == "oat milk" && merged.priority == Priority("B"))
         mine.title = "soy milk"

@@ -198,8 +198,7 @@ struct InterruptionTests: MachinesOfServer {
         let (one, other) = (try await replica(), try await replica())
         for title in ["Report", "a", "b"] { try await one.add(title) }
         for replica in [one, other, one] { try await replica.sync() }
-        var note = TodoChange()
-        note.note = .set("not seen by the first machine")
+        let note = TodoChange { $0.note = .set("not seen by the first machine") }
         _ = try await other.store.edit(try await other.todo("Report").id, note)
         try await other.sync()
         await server.plan([nil, nil, .cutText])

@@ -28,8 +28,7 @@ struct ListTests: MachinesOfServer {
         for (content, file) in [(nil, "a.ics"), (text, "b.ics")] { await server.put(content, file, in: "Work") }
         for replica in [one, other] { #expect(try await replica.sync().events.isEmpty) }
         #expect(try await other.todo("Report").id == id)
-        var change = TodoChange()
-        change.list = .set("Home")
+        let change = TodoChange { $0.list = .set("Home") }
         _ = try await one.store.edit(try await one.todo("Report").id, change)
         // Servers refuse the names of hidden files.
         await server.put(object(".b", "SUMMARY:Letter"), "c.ics", in: "Work")
@@ -44,8 +43,7 @@ struct ListTests: MachinesOfServer {
         #expect(await server.hrefs("Home").allSatisfy { $0.path.hasPrefix("/dog/home/") && !$0.name.hasPrefix(".") })
         _ = try await one.store.remove([letter])
         try await one.sync()
-        change.list = .clear
-        _ = try await other.store.edit(id, change)
+        _ = try await other.store.edit(id, TodoChange { $0.list = .clear })
         for replica in [other, one] { try await replica.sync() }
         #expect(await server.texts("Home").isEmpty)
         #expect(try await other.titles() == ["Report"])
@@ -112,9 +110,7 @@ struct ListTests: MachinesOfServer {
         let (file, text) = (
             try #require(await server.hrefs("Work").first).name, try #require(await server.texts("Work").first)
         )
-        var change = TodoChange()
-        change.list = .set("Home")
-        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        _ = try await one.store.edit(try await one.todo("Report").id, TodoChange { $0.list = .set("Home") })
         await server.intrude { $0.put(text.replacing("SUMMARY:Report", with: "SUMMARY:Theirs"), file, in: "Work") }
         try await one.sync()
         #expect(try await one.todo("Theirs").list == "Home")
@@ -131,8 +127,7 @@ struct ListTests: MachinesOfServer {
         try await one.add("Report")
         for replica in [one, other] { try await replica.sync() }
         for (replica, list) in [(other, "Garden"), (one, "Home")] {
-            var change = TodoChange()
-            change.list = .set(list)
+            let change = TodoChange { $0.list = .set(list) }
             _ = try await replica.store.edit(try await replica.todo("Report").id, change)
         }
         for replica in [other, one, one, other] { try await replica.sync() }
@@ -165,17 +160,14 @@ struct ListTests: MachinesOfServer {
         _ = try await one.store.remove(try await shared().map(\.id))
         #expect(try await one.sync().problems.count == 2)
         #expect(try await shared().map(\.title).sorted() == ["Other", "Report"])
-        var change = TodoChange()
-        change.list = .clear
-        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        _ = try await one.store.edit(try await one.todo("Report").id, TodoChange { $0.list = .clear })
         try await one.sync()
         #expect(try await shared().map(\.title).sorted() == ["Other", "Report"])
         #expect(await !server.requests.contains { $0 == "PUT" || $0 == "DELETE" })
         // What is moved there goes back to its list, and is changed in it.
         let letter = try await one.add("Letter", in: "Home")
         try await one.sync()
-        (change.title, change.list) = ("Note", .set("Work"))
-        _ = try await one.store.edit(letter.id, change)
+        _ = try await one.store.edit(letter.id, TodoChange { ($0.title, $0.list) = ("Note", .set("Work")) })
         for _ in 0..<2 { try await one.sync() }
         #expect(try await one.todo("Note").list == "Home")
         #expect(await server.texts("Home").map { property("SUMMARY", $0) } == ["Note"])

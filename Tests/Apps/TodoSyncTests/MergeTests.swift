@@ -84,8 +84,7 @@ struct MergeTests: MachinesOfServer {
         for replica in [one, other] { try await replica.sync() }
         try await one.edit("Report", "due:2026-12-01 +c")
         let todo = try await other.todo("Report")
-        var change = TodoChange()
-        (change.title, change.projects) = ("Long report", ["a", "d"])
+        let change = TodoChange { ($0.title, $0.projects) = ("Long report", ["a", "d"]) }
         let later = try await other.store.edit(todo.id, change).modified
         for replica in [one, other, one] { try await replica.sync() }
         let merged = try await one.todo("Long report")
@@ -164,9 +163,8 @@ struct MergeTests: MachinesOfServer {
         let (deleting, editing) = deletesHere ? (one, other) : (other, one)
         _ = try await deleting.store.remove([try await deleting.todo("Report").id])
         if changesParent {
-            var change = TodoChange()
-            change.parent = .set(try await editing.todo("Parent").id)
-            _ = try await editing.store.edit(try await editing.todo("Report").id, change)
+            let (report, parent) = (try await editing.todo("Report"), try await editing.todo("Parent"))
+            _ = try await editing.store.edit(report.id, TodoChange { $0.parent = .set(parent.id) })
         } else {
             try await editing.edit("Report", "Changed")
         }

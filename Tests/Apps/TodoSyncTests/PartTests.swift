@@ -71,9 +71,7 @@ struct PartTests: MachinesOfServer {
         for replica in [one, other, one] { try await replica.sync() }
         if isDeletedHere { try await one.add("Letter") }
         let next = try await one.todo("Letter")
-        var change = TodoChange()
-        change.parent = .set(next.id)
-        _ = try await one.store.edit(part.id, change)
+        _ = try await one.store.edit(part.id, TodoChange { $0.parent = .set(next.id) })
         let deleting = isDeletedHere ? one : other
         _ = try await deleting.store.remove([deleting.todo("Letter").id])
         for replica in [deleting, one, other] { try await replica.sync() }
