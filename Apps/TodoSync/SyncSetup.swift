@@ -116,10 +116,9 @@ package struct SyncSetup: Sendable {
             try await todos { () throws(TodoError) in
                 try await store.setSyncedLists(synced)
                 guard let target else { return }
-                var change = TodoChange()
-                change.list = .set(target)
                 let ids = try await store.contents().todos.filter { $0.list == nil }.map(\.id)
-                if !ids.isEmpty { _ = try await store.perform(.editAll(ids, change)) }
+                guard !ids.isEmpty else { return }
+                _ = try await store.perform(.editAll(ids, TodoChange { $0.list = .set(target) }))
             }
         }
     }
@@ -203,13 +202,7 @@ package struct SyncSetup: Sendable {
     ///
     /// - Throws: ``SyncError/notSetUp`` without an account or a password.
     package func sync(clock: TodoClock = TodoClock()) throws(SyncError) -> TodoSync {
-        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
-        return try TodoSync(
-            store: store,
-            records: records,
-            server: CalDAVTodoServer(try Self.client(try login()), home: account.home),
-            clock: clock
-        )
+        try TodoSync(store: store, records: records, server: Self.client(login()), clock: clock)
     }
 
     private func secrets() throws(LocalError) -> LocalProvider? {

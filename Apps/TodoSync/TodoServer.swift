@@ -3,7 +3,7 @@ package import CalDAV
 /// What a sync needs of a server: the calls of `CalDAVClient`, which tests replace.
 package protocol TodoServer: Sendable {
     /// Returns the user's calendars with their present tags and, if wanted, tokens.
-    func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar]
+    func calendars(in home: CalDAVHome, syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar]
 
     /// Returns the changes of a calendar since a token; see `CalDAVClient`.
     func changes(
@@ -37,3 +37,5 @@ package protocol TodoServer: Sendable {
         matching etag: String
     ) async throws(CalDAVError) -> CalDAVDeletion
 }
+
+extension CalDAVClient: TodoServer {}

@@ -94,9 +94,9 @@ package actor TodoSync {
 
     private func syncAll() async throws(SyncError) {
         // A tag is enough to know that nothing has changed.
-        let needsTokens = account.lists.contains { $0.ctag == nil }
+        let (home, needsTokens) = (account.home, account.lists.contains { $0.ctag == nil })
         let calendars = try await remote { () throws(CalDAVError) in
-            try await server.calendars(syncTokens: needsTokens)
+            try await server.calendars(in: home, syncTokens: needsTokens)
         }
         try await update(calendars)
         try await load()

@@ -34,7 +34,7 @@ struct FaultTests {
                 let client = server.client(at: proxy.url)
                 let home = try await client.home()
                 let calendars = try await client.calendars(in: home).filter { $0.href == list.href }
-                return try await Replica(CalDAVTodoServer(client, home: home), calendars, ticks: ticks)
+                return try await Replica(client, calendars, in: home, ticks: ticks)
             }
             self.proxies = proxies
             one = try await replica(proxies[0])
@@ -96,8 +96,7 @@ struct FaultTests {
                 try await one.edit("edited", "note-\(fault)-\(passing)")
                 try await one.sync()
                 _ = try await one.store.remove([gone.id])
-                var title = TodoChange()
-                title.title = "edited"
+                let title = TodoChange { $0.title = "edited" }
                 _ = try await one.store.edit(try await one.todo("note-\(fault)-\(passing)").id, title)
                 pair.proxies[1].plan(
                     [FaultProxy.Fault?](repeating: nil, count: passing) + [fault],
@@ -191,7 +190,7 @@ struct FaultTests {
         )
         let home = try await client.home()
         let calendar = try await client.createCalendar(named: "Work", in: home)
-        return (try await Replica(CalDAVTodoServer(client, home: home), [calendar]), connection)
+        return (try await Replica(client, [calendar], in: home), connection)
     }
 
     // MARK: Certificates and passwords
@@ -344,9 +343,7 @@ struct FaultTests {
                     removed.insert(todo.title)
                 case (4, let todo?): _ = try? await machine.store.complete([todo.id])
                 case (5, let todo?):
-                    var change = TodoChange()
-                    change.note = .set("note \(step)")
-                    _ = try await machine.store.edit(todo.id, change)
+                    _ = try await machine.store.edit(todo.id, TodoChange { $0.note = .set("note \(step)") })
                 default: _ = try? await machine.sync(allowsDeletions: true)
                 }
             }

@@ -36,7 +36,7 @@ struct HostileServerTests {
         let client = CalDAVClient(account, transport: connection, limits: limits)
         let home = try await client.home()
         let calendar = try await client.createCalendar(named: "Work", in: home)
-        let replica = try await Replica(CalDAVTodoServer(client, home: home), [calendar])
+        let replica = try await Replica(client, [calendar], in: home)
         for title in ["Milk", "Eggs"] { try await replica.add(title) }
         for _ in 0..<2 { try await replica.sync() }
         try await replica.edit("Milk", "(A)")

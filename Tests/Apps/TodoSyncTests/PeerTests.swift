@@ -68,7 +68,7 @@ private struct Todoman {
     }
 
     @discardableResult
-    func todo(_ arguments: String...) async throws -> String {
+    func todo(_ arguments: [String]) async throws -> String {
         try await run(["todoman", "--config", folder.file("todoman.py").path] + arguments)
     }
 
@@ -82,7 +82,8 @@ private struct Todoman {
     }
 
     func rows() async throws -> [Row] {
-        try JSONDecoder().decode([Row].self, from: Data(try await todo("--porcelain", "list", "--status", "ANY").utf8))
+        let output = try await todo(["--porcelain", "list", "--status", "ANY"])
+        return try JSONDecoder().decode([Row].self, from: Data(output.utf8))
     }
 
     func id(_ summary: String) async throws -> String {
@@ -121,7 +122,7 @@ struct PeerTests {
         let client = server.client()
         let home = try await client.home()
         let calendar = try await client.createCalendar(named: "Work", in: home)
-        let replica = try await Replica(CalDAVTodoServer(client, home: home), [calendar])
+        let replica = try await Replica(client, [calendar], in: home)
         for line in ["Milk +home @shop due:2026-12-01", "(B) Water rec:+1w due:2026-12-01", "Report"] {
             try await replica.add(line)
         }
@@ -130,22 +131,12 @@ struct PeerTests {
         try await same(replica, todoman)
 
         // They add, edit and complete, also a recurring one.
-        try await todoman.todo(
-            "new",
-            "-l",
-            todoman.list,
-            "-d",
-            "2026-12-05",
-            "--location",
-            "Kitchen",
-            "--priority",
-            "high",
-            "-c",
-            "garden",
-            "Rake leaves"
-        )
-        try await todoman.todo("edit", try await todoman.id("Milk"), "-d", "2026-12-03", "--location", "Market")
-        try await todoman.todo("done", try await todoman.id("Water"), try await todoman.id("Report"))
+        try await todoman.todo([
+            "new", "-l", todoman.list, "-d", "2026-12-05", "--location", "Kitchen", "--priority", "high",
+            "-c", "garden", "Rake leaves",
+        ])
+        try await todoman.todo(["edit", try await todoman.id("Milk"), "-d", "2026-12-03", "--location", "Market"])
+        try await todoman.todo(["done", try await todoman.id("Water"), try await todoman.id("Report")])
         try await todoman.vdirsyncer("sync")
         for _ in 0..<2 { try await replica.sync() }
         try await same(replica, todoman)

@@ -54,11 +54,8 @@ struct RealServerTests {
         let home = try await client.home()
         let calendar = try await client.createCalendar(named: "Work", in: home)
         let ticks = Ticks()
-        let connection = CalDAVTodoServer(client, home: home)
-        return (
-            try await Replica(connection, [calendar], ticks: ticks),
-            try await Replica(connection, [calendar], ticks: ticks)
-        )
+        func replica() async throws -> Replica { try await Replica(client, [calendar], in: home, ticks: ticks) }
+        return (try await replica(), try await replica())
     }
 
     @Test(
@@ -78,9 +75,7 @@ struct RealServerTests {
         try await other.edit("우유 사기", "oat milk due:2026-12-24 -- ; , \\")
         _ = try await other.store.complete([try await other.todo("water").id])
         _ = try await one.store.remove([try await one.todo("part").id])
-        var note = TodoChange()
-        note.note = .set("two\nlines")
-        _ = try await one.store.edit(top.id, note)
+        _ = try await one.store.edit(top.id, TodoChange { $0.note = .set("two\nlines") })
         for replica in [one, other, one] { try await replica.sync() }
         #expect(try await one.snapshot() == other.snapshot())
         #expect(try await one.titles().count == 3)

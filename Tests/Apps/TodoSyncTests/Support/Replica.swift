@@ -41,9 +41,13 @@ struct Replica {
         try await self.init(server, all.filter { lists.contains($0.name) }, ticks: ticks)
     }
 
-    init(_ server: any TodoServer, _ calendars: [CalDAVCalendar], ticks: Ticks = Ticks()) async throws {
+    init(
+        _ server: any TodoServer,
+        _ calendars: [CalDAVCalendar],
+        in home: CalDAVHome = CalDAVHome(principal: nil, collections: []),
+        ticks: Ticks = Ticks()
+    ) async throws {
         self.init(try TemporaryDirectory("replica"), server, ticks)
-        let home = CalDAVHome(principal: nil, collections: [])
         let lists = calendars.map { SyncList(name: $0.name, calendar: $0) }
         try records.setAccount(SyncAccount(address: "http://127.0.0.1", user: "dog", home: home, lists: lists))
         try await store.setSyncedLists(lists.map { ($0.name, TodoList(name: $0.name, isSynced: true)) })

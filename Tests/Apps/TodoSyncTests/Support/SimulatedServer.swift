@@ -171,7 +171,7 @@ actor SimulatedServer: TodoServer {
         return index
     }
 
-    func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar] {
+    func calendars(in home: CalDAVHome, syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar] {
         let fault = try begin("PROPFIND")
         if fault == .lostReply { throw busy }
         return collections.map { collection in
