@@ -106,12 +106,10 @@ extension TodoStore {
 
 extension TodoTransaction {
     fileprivate func unsynced() throws(TodoError) -> [TodoUnsynced] {
-        do throws(LocalError) {
-            let values = try transaction.values(of: TodoUnsynced.self, prefix: Self.unsyncedPrefix)
-            return values.values.sorted { $0.uuid.uuidString < $1.uuid.uuidString }
-        } catch {
-            throw .storage(error)
+        let records = try stored { () throws(LocalError) in
+            try transaction.values(of: TodoUnsynced.self, prefix: Self.unsyncedPrefix).values
         }
+        return records.sorted { $0.uuid.uuidString < $1.uuid.uuidString }
     }
 
     fileprivate mutating func apply(_ changes: [TodoSyncChange]) throws(TodoError) -> [Todo?] {

@@ -198,10 +198,6 @@ public actor TodoStore: TodoStoring {
         }
     }
 
-    private func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
-        do throws(LocalError) { return try body() } catch { throw .storage(error) }
-    }
-
     public func changes() -> AsyncStream<Void> {
         let changes = recent.changes()
         // Several changes that were not consumed yet become one element.
@@ -326,13 +322,13 @@ public actor TodoStore: TodoStoring {
         }
         do {
             let time = clock.now()
-            let (result, stored) = try recent.transaction(durability: .synced) { transaction in
+            let (result, changed) = try recent.transaction(durability: .synced) { transaction in
                 var store = try TodoTransaction(transaction, storage: storage, now: time, process: process)
                 let result = try body(&store)
                 transaction = store.transaction
-                return (result, store.stored)
+                return (result, store.changed)
             }
-            storage.moveIfNeeded(try recent.count(), stored)
+            storage.moveIfNeeded(try recent.count(), changed)
             return result
         } catch let error as TodoError {
             throw error

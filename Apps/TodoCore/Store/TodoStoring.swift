@@ -244,12 +244,7 @@ extension TodoStoring {
 
     public func contents(matching filter: TodoFilter) async throws(TodoError) -> TodoContents {
         let contents = try await contents()
-        return TodoContents(
-            todos: contents.todos.matching(filter, contents.order),
-            damage: contents.damage,
-            blocking: contents.blocking,
-            order: contents.order
-        )
+        return contents.with(contents.todos.matching(filter, contents.order))
     }
 
     public func plainLines(_ filter: TodoFilter) async throws(TodoError) -> [UInt8]? { nil }

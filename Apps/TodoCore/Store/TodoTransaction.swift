@@ -16,7 +16,7 @@ struct TodoTransaction {
     /// The summary of the last change of a batch.
     var lastSummary = ""
     /// The todos that were stored, with their JSON.
-    private(set) var stored: [TodoID: (todo: Todo, json: [UInt8])] = [:]
+    private(set) var changed: [TodoID: (todo: Todo, json: [UInt8])] = [:]
     /// The todos that a batch has marked for the next sync.
     var unsyncedInBatch: [UUID] = []
 
@@ -33,12 +33,10 @@ struct TodoTransaction {
 
     init(_ transaction: JSONDefaults.Transaction, storage: TodoStorage, now: Date, process: String) throws(TodoError) {
         (self.transaction, self.storage, self.now, self.process) = (transaction, storage, now, process)
-        do throws(LocalError) {
-            let slot: TodoSlot? = try transaction.value(for: TodoSlot.baseKey)
-            if case .base(let mark) = slot { self.mark = mark } else { mark = nil }
-        } catch {
-            throw .storage(error)
+        let slot = try stored { () throws(LocalError) -> TodoSlot? in
+            try transaction.value(for: TodoSlot.baseKey)
         }
+        if case .base(let mark) = slot { self.mark = mark } else { mark = nil }
     }
 
     // MARK: Todos
@@ -85,14 +83,13 @@ struct TodoTransaction {
         switch try value(TodoSlot.self, Self.key(id)) {
         case .todo(let todo): return todo
         case .removed, .base: return nil
-        case nil:
-            guard let mark else { return nil }
-            do throws(LocalError) {
-                return try storage.baseTodo(id, mark: mark)
-            } catch {
-                throw .storage(error)
-            }
+        case nil: return try baseTodo(id)
         }
+    }
+
+    private func baseTodo(_ id: TodoID) throws(TodoError) -> Todo? {
+        guard let mark else { return nil }
+        return try stored { () throws(LocalError) in try storage.baseTodo(id, mark: mark) }
     }
 
     func todo(_ id: TodoID) throws(TodoError) -> Todo {
@@ -179,16 +176,16 @@ struct TodoTransaction {
         var old: [TodoID: Todo?] = [:]
         old.reserveCapacity(todos.count)
         transaction.reserve(todos.count)
-        stored.reserveCapacity(todos.count)
+        changed.reserveCapacity(todos.count)
         for (id, todo) in todos {
             let before = try todoIfPresent(id)
             if old[id] == nil { old[id] = .some(before) }
             if marksUnsynced { try markUnsynced(before, todo) }
             if let todo {
                 let json = todo.json
-                stored[id] = (todo, json)
+                changed[id] = (todo, json)
                 try set(json: json, Self.key(id))
-            } else if try isInBase(id) {
+            } else if try baseTodo(id) != nil {
                 try set(TodoSlot.removed(id), Self.key(id))
             } else {
                 try remove(Self.key(id))
@@ -198,36 +195,28 @@ struct TodoTransaction {
         return old
     }
 
-    private func isInBase(_ id: TodoID) throws(TodoError) -> Bool {
-        guard let mark else { return false }
-        do throws(LocalError) {
-            return try storage.baseTodo(id, mark: mark) != nil
-        } catch {
-            throw .storage(error)
-        }
-    }
-
     // MARK: Values
 
     private static func key(_ id: TodoID) -> String { todoPrefix + id.description }
 
     func value<Value: Codable & Sendable>(_ type: Value.Type, _ key: String) throws(TodoError) -> Value? {
-        do throws(LocalError) {
-            return try transaction.value(for: key, as: type)
-        } catch {
-            throw .storage(error)
-        }
+        try stored { () throws(LocalError) in try transaction.value(for: key, as: type) }
     }
 
     mutating func set(_ value: some Codable & Sendable, _ key: String) throws(TodoError) {
-        do throws(LocalError) { try transaction.set(value, for: key) } catch { throw .storage(error) }
+        try stored { () throws(LocalError) in try transaction.set(value, for: key) }
     }
 
     mutating func set(json: [UInt8], _ key: String) throws(TodoError) {
-        do throws(LocalError) { try transaction.set(json: json, for: key) } catch { throw .storage(error) }
+        try stored { () throws(LocalError) in try transaction.set(json: json, for: key) }
     }
 
     mutating func remove(_ key: String) throws(TodoError) {
-        do throws(LocalError) { try transaction.remove(key) } catch { throw .storage(error) }
+        try stored { () throws(LocalError) in try transaction.remove(key) }
     }
+}
+
+/// Accesses the files of the store, and converts the error.
+func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
+    do throws(LocalError) { return try body() } catch { throw .storage(error) }
 }
