@@ -217,17 +217,6 @@ struct AccountCommands {
 
     // MARK: Values
 
-    /// Runs a call of the account, and converts its error.
-    private func attempt<Value: Sendable>(
-        _ call: () async throws(AccountError) -> Value
-    ) async throws(ScriptFailure) -> Value {
-        do throws(AccountError) {
-            return try await call()
-        } catch {
-            throw ScriptFailure(error)
-        }
-    }
-
     /// The value of an option, or one that is asked for.
     private func value(_ option: String, _ label: String, _ command: AppCommand) throws(ScriptFailure) -> String {
         if let value = command.value(option) { return value }

@@ -20,12 +20,10 @@ struct ConfigCommands {
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         if command.verb == .configGet { return try await get(command) }
         guard command.operands.first == Self.breed, command.operands.count == 2 else { return try await set(command) }
-        do throws(LocalError) {
+        try await attempt { () throws(LocalError) in
             var settings = try await profile.settings()
             settings.favouriteBreed = command.operands[1] == "none" ? nil : command.operands[1]
             try await profile.save(settings)
-        } catch {
-            throw ScriptFailure(error)
         }
         return ScriptResult()
     }
@@ -44,11 +42,7 @@ struct ConfigCommands {
             throw ScriptFailure(.usage, "\(error)")
         }
         if setting.key == "view", let view = preferences.view {
-            do throws(TodoError) {
-                _ = try await store.view(view)
-            } catch {
-                throw ScriptFailure(error)
-            }
+            _ = try await attempt { () throws(TodoError) in try await store.view(view) }
         }
         do throws(ConfigurationFile.WriteError) {
             try preferences.save([setting.key], environment)
@@ -69,11 +63,8 @@ struct ConfigCommands {
             throw ScriptFailure(.usage, "\(error)")
         }
         if wanted == nil || wanted == Self.breed {
-            do throws(LocalError) {
-                values.append((Self.breed, try await profile.settings().favouriteBreed))
-            } catch {
-                throw ScriptFailure(error)
-            }
+            let settings = try await attempt { () throws(LocalError) in try await profile.settings() }
+            values.append((Self.breed, settings.favouriteBreed))
         }
         var result = ScriptResult()
         if command.has("json") {

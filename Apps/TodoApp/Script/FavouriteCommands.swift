@@ -1,5 +1,6 @@
 import CommandKit
 import EssentialFoundation
+import LocalProvider
 import PictureCore
 import TextEscaping
 
@@ -21,18 +22,14 @@ struct FavouriteCommands {
     private func add(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let reference: PictureReference
         if let url = command.operands.first {
-            reference = try await checked(PictureReference(url: try address(url), breed: command.value("breed")))
+            reference = PictureReference(url: try address(url), breed: command.value("breed"))
+            _ = try await attempt { () throws(PictureFailure) in try await service.fetch(reference) }
         } else if let last = await service.last().reference {
             reference = PictureReference(url: last.url, breed: command.value("breed") ?? last.breed)
         } else {
             throw ScriptFailure(.nothingMatched, "no picture was fetched yet; run `picture` first, or name an address")
         }
-        let isNew: Bool
-        do throws(FavouriteError) {
-            isNew = try await favourites.add(reference)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let isNew = try await attempt { () throws(FavouriteError) in try await favourites.add(reference) }
         var result = result(try await stored().filter { $0.picture.url == reference.url }, command)
         if !isNew { result.notices.append("this picture is a favourite already") }
         return result
@@ -52,11 +49,8 @@ struct FavouriteCommands {
             removed.append(favourite)
         }
         for favourite in removed {
-            do throws(FavouriteError) {
-                _ = try await favourites.remove(url: favourite.picture.url)
-            } catch {
-                throw ScriptFailure(error)
-            }
+            let url = favourite.picture.url
+            _ = try await attempt { () throws(FavouriteError) in try await favourites.remove(url: url) }
         }
         return result(removed, command)
     }
@@ -64,11 +58,7 @@ struct FavouriteCommands {
     // MARK: - Parts
 
     private func stored() async throws(ScriptFailure) -> [Favourite] {
-        do {
-            return try await favourites.favourites()
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(LocalError) in try await favourites.favourites() }
     }
 
     private func address(_ text: String) throws(ScriptFailure) -> String {
@@ -81,16 +71,6 @@ struct FavouriteCommands {
             )
         }
         return text
-    }
-
-    /// Returns a reference whose file is a picture.
-    private func checked(_ reference: PictureReference) async throws(ScriptFailure) -> PictureReference {
-        do throws(PictureFailure) {
-            _ = try await service.fetch(reference)
-            return reference
-        } catch {
-            throw ScriptFailure(error)
-        }
     }
 
     private func result(_ favourites: [Favourite], _ command: AppCommand) -> ScriptResult {
@@ -126,13 +106,4 @@ struct FavouriteDocument: Encodable {
     let favourites: [Item]
 
     init(_ favourites: [Favourite]) { self.favourites = favourites.map(Item.init) }
-}
-
-extension ScriptFailure {
-    fileprivate init(_ error: FavouriteError) {
-        switch error {
-        case .full: self.init(.nothingMatched, "\(error)")
-        case .storage(let error): self.init(error)
-        }
-    }
 }

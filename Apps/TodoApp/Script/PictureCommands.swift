@@ -33,7 +33,7 @@ struct PictureCommands {
             if breed == nil { breed = (try? await settings.settings())?.favouriteBreed }
             shown = try await service.fetch(breed: breed)
         } catch .noSuchBreed(let name) {
-            throw ScriptFailure(.noSuchBreed(name))
+            throw ScriptFailure(PictureFailure.noSuchBreed(name))
         } catch {
             failure = error
             shown = await service.last()
@@ -42,7 +42,9 @@ struct PictureCommands {
             result.notices.append("\(error)")
             result.notices.append(source == .last ? "this is the last picture" : "this is the bundled picture")
         }
-        let decoded = try await decode(shown, fitting: drawing.pixelSize(area))
+        let decoded = try await attempt { () throws(PictureFailure) in
+            try await service.decode(shown, fitting: drawing.pixelSize(area))
+        }
         result.notices += decoded.warnings.map { "\($0)" }
         let saved = failure == nil ? try save(shown, command) : nil
         if command.has("json") {
@@ -66,12 +68,7 @@ struct PictureCommands {
 
     /// Lists the breeds.
     func breeds(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let breeds: [Breed]
-        do {
-            breeds = try await service.breeds()
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let breeds = try await attempt { () throws(PictureFailure) in try await service.breeds() }
         if command.has("json") { return .json(["breeds": breeds]) }
         return ScriptResult(
             output: breeds.map {
@@ -81,17 +78,6 @@ struct PictureCommands {
     }
 
     // MARK: - Parts
-
-    private func decode(
-        _ picture: FetchedPicture,
-        fitting size: PixelSize
-    ) async throws(ScriptFailure) -> DecodedPicture {
-        do {
-            return try await service.decode(picture, fitting: size)
-        } catch {
-            throw ScriptFailure(error)
-        }
-    }
 
     /// The cells to draw into: those of `--size`, or the terminal without the lines of a prompt.
     private func area(_ command: AppCommand) throws(ScriptFailure) -> GridSize {

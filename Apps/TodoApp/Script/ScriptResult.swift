@@ -17,53 +17,84 @@ struct ScriptFailure: Error {
         self.message = message
     }
 
-    init(_ error: UsageError) { self.init(.usage, "\(error)") }
+    init(_ error: some CommandError) { self.init(error.exitCode, "\(error)") }
+}
 
-    init(_ error: LocalError) { self.init(.data, "\(error)") }
+/// An error that ends a command with its description.
+protocol CommandError: Error {
+    /// The exit status of the command.
+    var exitCode: ExitCode { get }
+}
 
-    init(_ error: TodoError) {
-        let code: ExitCode =
-            switch error {
-            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle, .dependencyCycle,
-                .inBatch, .nestedBatch, .noDueDay, .tooMany, .signInName:
-                .usage
-            case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
-                .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule, .refused:
-                .nothingMatched
-            case .hookFailed, .storage: .data
-            }
-        self.init(code, "\(error)")
-    }
+/// Returns the result of an operation, whose error ends the command.
+func attempt<Value, Failure: CommandError>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws(Failure) -> Value
+) async throws(ScriptFailure) -> Value {
+    do throws(Failure) { return try await operation() } catch { throw ScriptFailure(error) }
+}
 
-    init(_ error: TodoListError) {
-        switch error {
-        case .store(let error): self.init(error)
-        case .invalidName: self.init(.usage, "\(error)")
-        case .notFound, .exists, .isSynced: self.init(.nothingMatched, "\(error)")
+extension UsageError: CommandError {
+    var exitCode: ExitCode { .usage }
+}
+
+extension LocalError: CommandError {
+    var exitCode: ExitCode { .data }
+}
+
+extension TodoError: CommandError {
+    var exitCode: ExitCode {
+        switch self {
+        case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle, .dependencyCycle,
+            .inBatch, .nestedBatch, .noDueDay, .tooMany, .signInName:
+            .usage
+        case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
+            .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule, .refused:
+            .nothingMatched
+        case .hookFailed, .storage: .data
         }
     }
+}
 
-    init(_ error: AccountError) {
-        let code: ExitCode =
-            switch error {
-            case .offline, .timedOut, .unusable, .serverFailed, .providerUnavailable: .network
-            case .throttled, .wrongCredentials, .wrongPassword, .sessionEnded, .wrongCode, .codeEnded, .notVerified,
-                .idTaken:
-                .nothingMatched
-            case .invalid, .commonPassword: .usage
-            case .storage: .data
-            case .cancelled: .interrupted
-            }
-        self.init(code, "\(error)")
+extension TodoListError: CommandError {
+    var exitCode: ExitCode {
+        switch self {
+        case .store(let error): error.exitCode
+        case .invalidName: .usage
+        case .notFound, .exists, .isSynced: .nothingMatched
+        }
     }
+}
 
-    init(_ failure: PictureFailure) {
-        let code: ExitCode =
-            switch failure {
-            case .noSuchBreed: .nothingMatched
-            case .network, .noPicture, .picture: .network
-            }
-        self.init(code, "\(failure)")
+extension AccountError: CommandError {
+    var exitCode: ExitCode {
+        switch self {
+        case .offline, .timedOut, .unusable, .serverFailed, .providerUnavailable: .network
+        case .throttled, .wrongCredentials, .wrongPassword, .sessionEnded, .wrongCode, .codeEnded, .notVerified,
+            .idTaken:
+            .nothingMatched
+        case .invalid, .commonPassword: .usage
+        case .storage: .data
+        case .cancelled: .interrupted
+        }
+    }
+}
+
+extension PictureFailure: CommandError {
+    var exitCode: ExitCode {
+        switch self {
+        case .noSuchBreed: .nothingMatched
+        case .network, .noPicture, .picture: .network
+        }
+    }
+}
+
+extension FavouriteError: CommandError {
+    var exitCode: ExitCode {
+        switch self {
+        case .full: .nothingMatched
+        case .storage: .data
+        }
     }
 }
 

@@ -49,7 +49,7 @@ struct SyncCommands {
         guard !allows || !restores else {
             throw ScriptFailure(.usage, "--allow-deletions excludes --restore-deletions; write one of them")
         }
-        let report = try await attempt { () throws(SyncError) in
+        let report = try await attemptSync { () throws(SyncError) in
             try await setup.sync().run(allowsDeletions: allows, restoresDeletions: restores)
         }
         var result: ScriptResult
@@ -98,11 +98,11 @@ struct SyncCommands {
         try requireSame(user == account?.user)
         let password = try ask(SyncCommandText.password, isSecret: true)
         let login = SyncLogin(address: address, user: user, password: password)
-        let connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
+        let connection = try await attemptSync { () throws(SyncError) in try await setup.connect(login) }
         if account == nil {
             try await choose(connection, command)
         } else {
-            try await attempt { () throws(SyncError) in try await setup.signIn(connection) }
+            try await attemptSync { () throws(SyncError) in try await setup.signIn(connection) }
         }
         return try await sync(command)
     }
@@ -114,14 +114,16 @@ struct SyncCommands {
         var chosen = try chosen(from: connection.calendars, names, localName)
         guard let localName else {
             guard !chosen.isEmpty else { throw ScriptFailure(.nothingMatched, SyncCommandText.noList(language)) }
-            return try await attempt { [chosen] () throws(SyncError) in try await setup.add(connection, chosen) }
+            return try await attemptSync { [chosen] () throws(SyncError) in
+                try await setup.add(connection, chosen)
+            }
         }
-        let local = try await attempt { () throws(SyncError) in
+        let local = try await attemptSync { () throws(SyncError) in
             var connection = connection
             return try await setup.calendar(named: localName, on: &connection)
         }
         if !chosen.contains(where: { $0.url == local.url }) { chosen.append(local) }
-        try await attempt { [chosen] () throws(SyncError) in
+        try await attemptSync { [chosen] () throws(SyncError) in
             try await setup.add(connection, chosen, localList: local)
         }
     }
@@ -140,19 +142,13 @@ struct SyncCommands {
         if let value = command.value("local-to") {
             name = value
         } else {
-            guard prompt.isInteractive, try await hasLocalTodos() else { return nil }
+            guard prompt.isInteractive else { return nil }
+            let todos = try await attempt { () throws(TodoError) in try await store.contents().todos }
+            guard todos.contains(where: { $0.list == nil }) else { return nil }
             name = try ask(SyncCommandText.localList)
             if name.isBlank { return nil }
         }
-        do throws(TodoListError) { return try TodoList.name(name) } catch { throw ScriptFailure(error) }
-    }
-
-    private func hasLocalTodos() async throws(ScriptFailure) -> Bool {
-        do throws(TodoError) {
-            return try await store.contents().todos.contains { $0.list == nil }
-        } catch {
-            throw ScriptFailure(error)
-        }
+        return try await attempt { () throws(TodoListError) in try TodoList.name(name) }
     }
 
     /// Returns the calendars of the names; all without names. The list of the local todos may be one that is created later.
@@ -177,7 +173,7 @@ struct SyncCommands {
     private func remove(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         guard let account = try present() else { throw ScriptFailure(SyncError.notSetUp, language) }
         let unsent = try await waiting()
-        try await attempt { () throws(SyncError) in try await setup.remove() }
+        try await attemptSync { () throws(SyncError) in try await setup.remove() }
         if command.has("json") { return .json(RemovalDocument(removed: account.address, unsent: unsent)) }
         return ScriptResult(output: SyncCommandText.removed(account.address, unsent: unsent)(language) + "\n")
     }
@@ -189,11 +185,7 @@ struct SyncCommands {
     }
 
     private func waiting() async throws(ScriptFailure) -> Int {
-        do throws(TodoError) {
-            return try await store.unsynced().count
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(TodoError) in try await store.unsynced().count }
     }
 
     // MARK: Status
@@ -261,7 +253,8 @@ struct SyncCommands {
 
     // MARK: Values
 
-    private func attempt<Value: Sendable>(
+    /// Returns the result of a call of the sync, whose error ends the command with what to do.
+    private func attemptSync<Value: Sendable>(
         _ call: () async throws(SyncError) -> Value
     ) async throws(ScriptFailure) -> Value {
         do throws(SyncError) {

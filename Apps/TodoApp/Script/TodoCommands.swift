@@ -131,29 +131,17 @@ struct TodoCommands {
         } catch {
             throw ScriptFailure(.usage, error.text(.english))
         }
-        do throws(TodoError) {
-            return try await show(changed, command)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        return try await attempt { () throws(TodoError) in try await show(changed, command) }
     }
 
     /// Returns the todos with these names.
     func todos(_ names: [String]) async throws(ScriptFailure) -> [Todo] {
-        do throws(TodoError) {
-            return try await store.todos(named: names)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(TodoError) in try await store.todos(named: names) }
     }
 
     /// Reads the todos that pass a filter, in display order.
     func contents(_ filter: TodoFilter) async throws(ScriptFailure) -> TodoContents {
-        do throws(TodoError) {
-            return try await store.contents(matching: filter)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(TodoError) in try await store.contents(matching: filter) }
     }
 
     /// Returns the output for changed todos: JSON, IDs alone, or lines.

@@ -70,10 +70,8 @@ extension TodoCommands {
     func change(_ fields: Fields, _ command: AppCommand, due: Day?) async throws(ScriptFailure) -> TodoChange {
         var entry = fields.entry
         if let due = fields.options.due { entry.due = due }
-        do throws(TodoError) {
-            if fields.options.threshold == nil { try entry.checkThreshold(due: due) }
-        } catch {
-            throw ScriptFailure(error)
+        if fields.options.threshold == nil {
+            try await attempt { () throws(TodoError) in try entry.checkThreshold(due: due) }
         }
         var change = entry.change(due: due).merging(fields.options)
         if let list = try await listChoice(command) { change.list = .init(list.name) }

@@ -5,13 +5,8 @@ import TodoCore
 /// The commands for the history and the saved queries: `todo log`, `todo restore`, `todo query`.
 extension TodoCommands {
     func log(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        var entries: [TodoLogEntry]
+        var entries = try await attempt { () throws(TodoError) in try await store.log() }
         var id: TodoID?
-        do throws(TodoError) {
-            entries = try await store.log()
-        } catch {
-            throw ScriptFailure(error)
-        }
         if let name = command.operands.first { id = try await known(name, entries.flatMap { $0.versions }) }
         if let id { entries = entries.filter { $0.versions.contains { $0.id == id } } }
         if let text = command.value("limit") {
@@ -63,12 +58,7 @@ extension TodoCommands {
                 "--change needs the number of a change; `todo log \(name.escapingControls())` lists them"
             )
         }
-        let entries: [TodoLogEntry]
-        do throws(TodoError) {
-            entries = try await store.log()
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let entries = try await attempt { () throws(TodoError) in try await store.log() }
         // A beginning of an ID can mean one of the todos of the change that is ambiguous, or deleted, otherwise.
         let changed = entries.first { $0.number == number && !$0.isUndone }?.versions ?? []
         if let id = try? TodoID.named(name, among: changed.map(\.id)) { return .restore(id, before: number) }
@@ -77,35 +67,24 @@ extension TodoCommands {
 
     /// Returns the ID that a name means, of a todo in the history or in the store. A deleted todo is in the history alone.
     private func known(_ name: String, _ versions: [TodoLogEntry.Version]) async throws(ScriptFailure) -> TodoID {
-        do throws(TodoError) {
-            if let id = try? TodoID.named(name, among: versions.map(\.id)) { return id }
-            guard let id = try await store.ids(named: [name]).first else { throw .notFound(name: name) }
-            return id
-        } catch {
-            throw ScriptFailure(error)
-        }
+        if let id = try? TodoID.named(name, among: versions.map(\.id)) { return id }
+        let ids = try await attempt { () throws(TodoError) in try await store.ids(named: [name]) }
+        guard let id = ids.first else { throw ScriptFailure(TodoError.notFound(name: name)) }
+        return id
     }
 
     func queries(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        do throws(TodoError) {
-            guard let name = command.operands.first else {
-                let saved = try await store.savedQueries()
-                if command.has("json") { return .json(["queries": saved]) }
-                let lines = saved.sorted { $0.key < $1.key }.map { name, query in
-                    "\(name.escapingControls())\t\(query.escapingControls())\n"
-                }
-                return ScriptResult(output: lines.joined(), exitCode: lines.isEmpty ? .nothingMatched : .done)
+        guard let name = command.operands.first else {
+            let saved = try await attempt { () throws(TodoError) in try await store.savedQueries() }
+            if command.has("json") { return .json(["queries": saved]) }
+            let lines = saved.sorted { $0.key < $1.key }.map { name, query in
+                "\(name.escapingControls())\t\(query.escapingControls())\n"
             }
-            let text = command.operands.dropFirst().joined(separator: " ")
-            if command.has("remove") {
-                try await store.saveQuery(name, nil)
-            } else {
-                try await store.saveQuery(name, text)
-            }
-            return ScriptResult()
-        } catch {
-            throw ScriptFailure(error)
+            return ScriptResult(output: lines.joined(), exitCode: lines.isEmpty ? .nothingMatched : .done)
         }
+        let query = command.has("remove") ? nil : command.operands.dropFirst().joined(separator: " ")
+        try await attempt { () throws(TodoError) in try await store.saveQuery(name, query) }
+        return ScriptResult()
     }
 
     /// Checks the query of `todo query NAME QUERY` before it is saved.

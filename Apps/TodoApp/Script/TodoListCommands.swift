@@ -34,24 +34,19 @@ extension TodoCommands {
     /// Runs `lists` and the commands that change them, which print the lists that they have changed.
     func lists(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let name = command.operands.joined(separator: " ")
-        do throws(TodoListError) {
+        let summaries = try await attempt { () throws(TodoListError) in
+            let list: TodoList
             switch command.verb {
-            case .listAdd:
-                let list = try await store.addList(named: name)
-                return result(try await store.listSummaries().filter { $0.list == list }, command)
-            case .listRename:
-                let list = try await store.renameList(name, to: command.value("to") ?? "")
-                return result(try await store.listSummaries().filter { $0.list == list }, command)
-            case .listRemove:
-                let list = try await store.list(named: name)
-                let summary = try await store.listSummaries().filter { $0.list == list }
-                _ = try await store.removeList(name)
-                return result(summary, command)
-            default: return result(try await store.listSummaries(), command)
+            case .listAdd: list = try await store.addList(named: name)
+            case .listRename: list = try await store.renameList(name, to: command.value("to") ?? "")
+            case .listRemove: list = try await store.list(named: name)
+            default: return try await store.listSummaries()
             }
-        } catch {
-            throw ScriptFailure(error)
+            let changed = try await store.listSummaries().filter { $0.list == list }
+            if command.verb == .listRemove { _ = try await store.removeList(name) }
+            return changed
         }
+        return result(summaries, command)
     }
 
     private func result(_ summaries: [TodoListSummary], _ command: AppCommand) -> ScriptResult {
@@ -79,10 +74,7 @@ extension TodoCommands {
     func listChoice(_ command: AppCommand) async throws(ScriptFailure) -> ListChoice? {
         guard let name = command.value("in") else { return nil }
         if name == "none" { return ListChoice(name: nil) }
-        do throws(TodoListError) {
-            return ListChoice(name: try await store.list(named: name).name)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let list = try await attempt { () throws(TodoListError) in try await store.list(named: name) }
+        return ListChoice(name: list.name)
     }
 }

@@ -38,12 +38,7 @@ extension TodoCommands {
         guard command.verb == .list, isBare, command.operands.isEmpty, let name = defaults.view else {
             return try await listFiltered(command)
         }
-        let views: [TodoView]
-        do throws(TodoError) {
-            views = try await store.views()
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let views = try await attempt { () throws(TodoError) in try await store.views() }
         if views.contains(where: { $0.name == name }) { return try await list(view: name, command) }
         // The query may have been removed since it was chosen.
         var result = try await listFiltered(command)
@@ -60,13 +55,10 @@ extension TodoCommands {
         let template = try template(command)
         let isPlain = ["json", "quiet", "tree", "group"].allSatisfy { !command.has($0) }
         if sort == nil, template == nil, isPlain, !isStyled, spoken == nil {
-            do throws(TodoError) {
-                if let bytes = try await store.plainLines(filter) {
-                    let exitCode: ExitCode = bytes.isEmpty && !filter.query.isEmpty ? .nothingMatched : .done
-                    return ScriptResult(bytes: bytes, exitCode: exitCode)
-                }
-            } catch {
-                throw ScriptFailure(error)
+            let bytes = try await attempt { () throws(TodoError) in try await store.plainLines(filter) }
+            if let bytes {
+                let exitCode: ExitCode = bytes.isEmpty && !filter.query.isEmpty ? .nothingMatched : .done
+                return ScriptResult(bytes: bytes, exitCode: exitCode)
             }
         }
         let contents = try await contents(filter)
@@ -91,12 +83,7 @@ extension TodoCommands {
     func count(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let filter = try await filter(command)
         // Lines take a fraction of the time of todos.
-        let lines: [UInt8]?
-        do throws(TodoError) {
-            lines = try await store.plainLines(filter)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let lines = try await attempt { () throws(TodoError) in try await store.plainLines(filter) }
         let contents = lines == nil ? try await contents(filter) : nil
         // Not on the main actor, whose isolation would be checked at each byte.
         let count = contents?.todos.count ?? lines?.count { @Sendable in $0 == UInt8(ascii: "\n") } ?? 0
@@ -199,11 +186,8 @@ extension TodoCommands {
     func names(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let kind = try command.operands.first.map { word throws(ScriptFailure) in try NameKind.named(word) } ?? .open
         let todos = try await contents(.everything).todos
-        let (views, saved): ([TodoView], [String: String])
-        do throws(TodoError) {
-            (views, saved) = (try await store.views(), try await store.savedQueries())
-        } catch {
-            throw ScriptFailure(error)
+        let (views, saved) = try await attempt { () throws(TodoError) in
+            (try await store.views(), try await store.savedQueries())
         }
         func lines(_ filter: TodoFilter) -> [String] {
             todos.matching(filter).map { "\($0.id)\t\($0.title.prefix(60))" }
@@ -235,14 +219,9 @@ extension TodoCommands {
         let list = try await listChoice(command)
         var texts = [command.operands.joined(separator: " "), command.value("filter") ?? ""]
         if let name = command.value("saved") {
-            let saved: [String: String]
-            do throws(TodoError) {
-                saved = try await store.savedQueries()
-                guard let query = saved[name] else { throw .noQuery(name: name) }
-                texts.append(query)
-            } catch {
-                throw ScriptFailure(error)
-            }
+            let saved = try await attempt { () throws(TodoError) in try await store.savedQueries() }
+            guard let query = saved[name] else { throw ScriptFailure(TodoError.noQuery(name: name)) }
+            texts.append(query)
         }
         var parts: [String] = []
         for text in texts where !text.isBlank {

@@ -24,12 +24,7 @@ extension TodoCommands {
 
     /// Refuses to complete todos that wait for open ones.
     func refuseBlocked(_ todos: [Todo]) async throws(ScriptFailure) {
-        let blocked: [(todo: Todo, blockers: [Todo])]
-        do throws(TodoError) {
-            blocked = try await store.blockers(of: todos)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let blocked = try await attempt { () throws(TodoError) in try await store.blockers(of: todos) }
         if !blocked.isEmpty { throw ScriptFailure(blocked: blocked) }
     }
 }

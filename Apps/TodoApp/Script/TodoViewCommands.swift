@@ -13,22 +13,13 @@ extension TodoCommands {
 
     /// The context.
     func context() async throws(ScriptFailure) -> TodoView? {
-        do throws(TodoError) {
-            return try await store.contextView()
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(TodoError) in try await store.contextView() }
     }
 
     func view(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let context = try await contextQuery(command)
         guard let name = command.operands.first else {
-            let views: [TodoView]
-            do throws(TodoError) {
-                views = try await store.views()
-            } catch {
-                throw ScriptFailure(error)
-            }
+            let views = try await attempt { () throws(TodoError) in try await store.views() }
             let all = try await contents(.everything)
             var counts: [ViewCount] = []
             for view in views {
@@ -54,12 +45,7 @@ extension TodoCommands {
 
     /// Lists the todos of a view.
     func list(view name: String, _ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let view: TodoView
-        do throws(TodoError) {
-            view = try await store.view(name)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        let view = try await attempt { () throws(TodoError) in try await store.view(name) }
         let query = try query(view.query).and(try await contextQuery(command))
         let contents = try await contents(TodoFilter(query: query, today: today))
         var result = shown(
@@ -79,11 +65,7 @@ extension TodoCommands {
                 output: context.map { "\($0.name.escapingControls())\t\($0.query.escapingControls())\n" } ?? ""
             )
         }
-        do throws(TodoError) {
-            try await store.setContext(name == "none" ? nil : name)
-        } catch {
-            throw ScriptFailure(error)
-        }
+        try await attempt { () throws(TodoError) in try await store.setContext(name == "none" ? nil : name) }
         return ScriptResult()
     }
 
