@@ -20,18 +20,7 @@ package struct Appearance: Sendable {
     /// How days are written, and with which day a week begins.
     package var dates: DateStyle
 
-    /// Creates the appearance of a flavour.
-    ///
-    /// - Parameters:
-    ///   - title: the program's name.
-    ///   - animal: the animal, as in the middle of a sentence.
-    ///   - symbol: one character for titles.
-    ///   - accent: the colour of bars and of the selection, as 0xRRGGBB.
-    ///   - theme: the styles by role; those of `accent` by default.
-    ///   - titleColor: the colour of the title in the toolbar, readable on `accent`.
-    ///   - isAnimated: whether views may be animated.
-    ///   - language: the language of the screens.
-    ///   - dates: how days are written, and with which day a week begins.
+    /// Creates the appearance of a flavour. The colour of bars and of the selection is 0xRRGGBB.
     package init(
         title: String,
         animal: String,

@@ -83,13 +83,6 @@ package final class CommandPaletteController: PanelController, KeyHinting {
     }
 
     /// Creates a palette.
-    ///
-    /// - Parameters:
-    ///   - title: the title in the frame.
-    ///   - placeholder: the text of the empty field.
-    ///   - nothing: the text of the list without a match.
-    ///   - language: the language of the actions.
-    ///   - commands: returns the actions, once the palette is open: no field of the screen has the focus then.
     package init(
         title: String,
         placeholder: String,

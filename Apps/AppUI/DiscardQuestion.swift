@@ -19,13 +19,6 @@ package final class DiscardQuestion {
     package var isOpen: Bool { alert?.presenting != nil }
 
     /// Opens the question, unless it is open.
-    ///
-    /// - Parameters:
-    ///   - screen: the screen with the form.
-    ///   - title: what is asked.
-    ///   - message: what would be lost.
-    ///   - language: the language of the question.
-    ///   - discard: called when the user has agreed.
     package func ask(
         over screen: ViewController,
         title: LocalizedText = LocalizedText("Discard the changes?", ko: "변경 내용을 버릴까요?"),

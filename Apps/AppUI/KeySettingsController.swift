@@ -34,14 +34,6 @@ package final class KeySettingsController: PanelController, KeyHinting {
     }
 
     /// Creates the panel.
-    ///
-    /// - Parameters:
-    ///   - title: the title in the frame.
-    ///   - screens: the screens with their actions.
-    ///   - keyMap: the present keys.
-    ///   - language: the language of the actions.
-    ///   - save: stores the key of an action.
-    ///   - onClose: called when the panel has closed.
     package init(
         title: String,
         screens: [KeyMap.Screen],

@@ -8,10 +8,6 @@ package class PanelController: ViewController {
     let language: AppLanguage
 
     /// Creates a panel.
-    ///
-    /// - Parameters:
-    ///   - title: the title in the frame.
-    ///   - language: the language of the texts.
     package init(title: String, language: AppLanguage) {
         self.language = language
         super.init()

@@ -73,9 +73,8 @@ package final class PendingChanges {
     /// Whether a change is under way.
     package func isUnderWay(_ number: Int) -> Bool { descriptions[number] != nil }
 
-    /// Waits until no change is under way. Call it when the screen is gone.
-    ///
-    /// - Returns: the changes that could not be saved, each with the reason.
+    /// Waits until no change is under way, and returns those that could not be saved, with the reasons. Call it when the screen
+    /// is gone.
     package func finish() async -> [String] {
         hasFinished = true
         while !descriptions.isEmpty { await withCheckedContinuation { waiting.append($0) } }

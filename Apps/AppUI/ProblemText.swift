@@ -7,11 +7,6 @@ package struct ProblemText: FormElement {
     private let text: @MainActor () -> String
 
     /// Creates a text that is read again on every refresh, and takes no room while it is empty.
-    ///
-    /// - Parameters:
-    ///   - role: the purpose, which decides the style.
-    ///   - lines: the maximum number of lines; 0 for as many as the text needs.
-    ///   - text: returns the current text.
     package init(role: Label.Role = .error, lines: Int = 3, text: @escaping @MainActor () -> String) {
         (self.role, self.lines, self.text) = (role, lines, text)
     }

@@ -29,21 +29,14 @@ package protocol SignUpRouting: ViewableRouting {
     /// The text in the fields that is not saved; never the password.
     var unsavedText: [String] { get }
 
-    /// Closes the sign-up, after asking if there is text that is not saved.
-    ///
-    /// - Parameter completion: called after the sign-up was closed.
+    /// Closes the sign-up, after asking if there is text that is not saved, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void)
 }
 
 /// Creates the sign-up: telephone number, verification code, then the details of the account.
 @MainActor
 package final class SignUpBuilder: Builder<any SignUpDependency> {
-    /// Creates the RIB.
-    ///
-    /// - Parameters:
-    ///   - listener: the parent.
-    ///   - isVerified: whether the telephone number is verified already, so that the details are asked for.
-    /// - Returns: the router.
+    /// Creates the RIB, which asks for the details if the telephone number is verified already.
     package func build(withListener listener: any SignUpListener, isVerified: Bool) -> any SignUpRouting {
         let viewController = SignUpViewController(appearance: dependency.appearance)
         let interactor = SignUpInteractor(

@@ -95,9 +95,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         }
     }
 
-    /// Closes the sign-up, after asking if details of the account were typed.
-    ///
-    /// - Parameter completion: called after the sign-up was closed.
+    /// Closes the sign-up, after asking if details of the account were typed, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void = {}) {
         let close: @MainActor () -> Void = { [weak self] in
             self?.listener?.signUpDidCancel()
@@ -225,9 +223,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         }
     }
 
-    /// Shows what is left of the times of a code.
-    ///
-    /// - Returns: whether something is left of one.
+    /// Shows what is left of the times of a code, and returns whether anything is.
     private func show(_ passed: Int, of request: CodeRequest) -> Bool {
         guard isActive else { return false }
         model.validSeconds = max(0, request.validSeconds - passed)

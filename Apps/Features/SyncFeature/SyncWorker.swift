@@ -23,13 +23,7 @@ package final class SyncWorker: Worker {
     /// Why a sync is scheduled.
     private enum Reason { case change, pause }
 
-    /// Creates a worker.
-    ///
-    /// - Parameters:
-    ///   - sync: the sync.
-    ///   - store: the todos.
-    ///   - clock: the clock of the delays.
-    ///   - interval: the time between two syncs; `nil` to sync only at the start, after changes and on request.
+    /// Creates a worker. Without an interval it syncs only at the start, after changes and on request.
     package init(sync: any SyncServing, store: any TodoStoring, clock: any Clock<Duration>, interval: Duration?) {
         (self.sync, self.store, self.clock, self.interval) = (sync, store, clock, interval)
     }

@@ -83,12 +83,7 @@ final class TutorialPageBuilder: Builder<any TutorialDependency> {
     /// The pages.
     var pages: [TutorialPage] { TutorialPage.all(of: dependency.appearance, dependency.pictureKeys) }
 
-    /// Creates the RIB of a page.
-    ///
-    /// - Parameters:
-    ///   - listener: the parent.
-    ///   - index: the index of the page.
-    /// - Returns: the router; `nil` after the last page.
+    /// Creates the RIB of a page; `nil` after the last one.
     func build(withListener listener: any TutorialPageListener, index: Int) -> (any ViewableRouting)? {
         let pages = pages
         guard pages.indices.contains(index) else { return nil }

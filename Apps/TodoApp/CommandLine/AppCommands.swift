@@ -20,12 +20,6 @@ enum AppVerb: String, Hashable, Sendable, CaseIterable {
 /// The table of the app's commands.
 enum AppCommands {
     /// Returns the table for a flavour.
-    ///
-    /// - Parameters:
-    ///   - program: the name of the program, as it is typed.
-    ///   - animal: the animal of the flavour's pictures.
-    ///   - version: the version of the program.
-    /// - Returns: the table.
     static func table(program: String, animal: String, version: String) -> CommandTable<AppVerb> {
         CommandTable(
             program: program,

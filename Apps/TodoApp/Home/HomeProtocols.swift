@@ -15,9 +15,7 @@ protocol HomeListener: AnyObject {
     /// Called when the user wants to sign up.
     func homeDidChooseSignUp()
 
-    /// Called when the session has ended: the user has logged out, or deleted the account.
-    ///
-    /// - Parameter notice: what has happened, for the user.
+    /// Called when the session has ended: the user has logged out, or deleted the account, as the notice says.
     func homeDidLogOut(_ notice: LocalizedText)
 
     /// Called when there is something that the user should know after the main screen has gone.
@@ -61,9 +59,7 @@ protocol HomeRouting: ViewableRouting {
     /// Shows a picture that was fetched before.
     func show(_ picture: PictureReference)
 
-    /// Closes every screen over the todos, after asking if there is text that is not saved.
-    ///
-    /// - Parameter completion: called after the screens were closed.
+    /// Closes every screen over the todos, after asking if there is text that is not saved, and then calls a closure.
     func returnToTodos(then completion: @escaping @MainActor () -> Void)
 
     /// Ends the session.
@@ -169,13 +165,7 @@ enum HomeText {
     static let removeTodos = LocalizedText("Remove", ko: "지우기")
     static let todosRemoved = LocalizedText("The todos were removed from this machine.", ko: "이 컴퓨터의 할 일을 지웠습니다.")
 
-    /// Returns what is lost if the todos are removed from this machine.
-    ///
-    /// - Parameters:
-    ///   - count: the number of todos.
-    ///   - unsent: how many of them are on no server, or have changes that were not sent.
-    ///   - server: the server of the sync; `nil` without one.
-    /// - Returns: the text.
+    /// Returns what is lost if the todos are removed from this machine, of which some are on no server or have unsent changes.
     static func logOut(_ count: Int, unsent: Int, server: String?) -> LocalizedText {
         guard let server else {
             return LocalizedText(

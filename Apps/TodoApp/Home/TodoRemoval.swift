@@ -20,9 +20,7 @@ struct TodoRemoval: Sendable {
         return HomeText.logOut(todos.count, unsent: unsent, server: state.account?.address)
     }
 
-    /// Ends the sync, so that no deletion is sent, and removes the todos.
-    ///
-    /// - Returns: why they could not be removed; `nil` if they were.
+    /// Ends the sync, so that no deletion is sent, and removes the todos; otherwise returns why they could not be removed.
     func perform() async -> String? {
         do throws(SyncError) { try await sync.remove() } catch { return "\(error)" }
         do throws(TodoError) { try await store.erase() } catch { return "\(error)" }

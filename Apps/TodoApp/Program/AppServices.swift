@@ -80,11 +80,6 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
 
 extension AppServices {
     /// Creates the services of a running program. Nothing is sent, and no store is opened, before its first use.
-    ///
-    /// - Parameters:
-    ///   - flavour: the flavour.
-    ///   - configuration: the configuration.
-    ///   - cachesResponses: whether responses of the picture service may come from the cache.
     init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
         let (location, environment) = (configuration.location, configuration.context.environment)
         let local = LocalProvider(location: location)

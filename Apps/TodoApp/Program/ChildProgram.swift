@@ -9,11 +9,8 @@ struct ChildProgram {
     /// The environment variables.
     let environment: [String: String]
 
-    /// Starts the program with the default signals.
-    ///
-    /// - Parameter standard: its standard input, output and error output, in a process group of its own; `nil` for those of
-    ///   this process, in its group.
-    /// - Returns: the ID of the process; `nil` if it cannot be started.
+    /// Starts the program with the default signals, on the terminal or, with three standard files, in a process group of its own.
+    /// Returns the ID of the process; `nil` if it cannot be started.
     func start(standard: [Int32]? = nil) -> pid_t? {
         #if canImport(Darwin)
             var files: posix_spawn_file_actions_t?
@@ -57,9 +54,6 @@ struct ChildProgram {
     }
 
     /// Runs the program on the terminal until it ends, in a process with signal handlers of its own.
-    ///
-    /// - Parameter stop: called whenever the program was stopped.
-    /// - Returns: as ``run()``.
     func run(whenStopped stop: () -> Void) -> Int32 {
         guard let id = start() else { return 127 }
         while let status = Self.wait(for: id, WUNTRACED) {

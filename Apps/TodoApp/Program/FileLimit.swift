@@ -7,9 +7,7 @@ enum FileLimit {
     /// The number of files that the app needs: standard streams, the files of the stores, and the connections.
     static let required = 32
 
-    /// Raises a limit that is too low, where the system allows it.
-    ///
-    /// - Returns: what to do if the limit is still too low; `nil` if it is high enough.
+    /// Raises a limit that is too low, where the system allows it; otherwise returns what to do.
     static func problem() -> String? {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -152,9 +152,7 @@ struct FullScreen {
         )
     }
 
-    /// Waits for the changes under way and says so if it takes long.
-    ///
-    /// - Returns: the changes that could not be saved, each with the reason.
+    /// Waits for the changes under way, says so if it takes long, and returns those that could not be saved, with the reasons.
     private func finishChanges() async -> [String] {
         let (pending, console, title) = (services.pendingChanges, console, services.appearance.title)
         let report = Task {

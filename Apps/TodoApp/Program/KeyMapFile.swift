@@ -8,10 +8,7 @@ enum KeyMapFile {
     /// The name of the file.
     static let name = "keys.json"
 
-    /// Reads the file.
-    ///
-    /// - Parameter environment: the environment variables.
-    /// - Returns: the keys; the default ones without a file. Its problems are those of an invalid file.
+    /// Reads the keys of the file; the default ones without a file. Their problems are those of an invalid file.
     static func read(_ environment: [String: String]) -> KeyMap {
         let example = #"{"todos.new": "n", "todos.toggle": ["space", "v"]}"#
         return switch ConfigurationFile.read(name, as: [String: KeyMap.Names].self, example: example, environment) {

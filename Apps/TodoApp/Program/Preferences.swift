@@ -55,8 +55,6 @@ struct Preferences: Hashable, Sendable {
     init() {}
 
     /// Reads the file.
-    ///
-    /// - Parameter environment: the environment variables.
     init(_ environment: [String: String]) {
         let content = ConfigurationFile.read(
             Self.fileName,
@@ -125,10 +123,7 @@ struct Preferences: Hashable, Sendable {
         }
     }
 
-    /// Returns the theme of the palette.
-    ///
-    /// - Parameter accent: the colour of the flavour, as 0xRRGGBB.
-    /// - Returns: the theme, without the changes of `theme.json`.
+    /// Returns the theme of the palette, without the changes of `theme.json`.
     func theme(accent: UInt32) -> Theme {
         switch palette {
         case .flavour: Theme(tint: .hex(accent))

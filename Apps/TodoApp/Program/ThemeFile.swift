@@ -18,11 +18,7 @@ struct ThemeFile {
     /// What is wrong with the file.
     private(set) var problems: [LocalizedText] = []
 
-    /// Reads the file.
-    ///
-    /// - Parameters:
-    ///   - environment: the environment variables.
-    ///   - theme: the theme of the flavour.
+    /// Reads the changes of a theme from the file.
     init(_ environment: [String: String], over theme: Theme) {
         self.theme = theme
         let example = ##"{"tint": "#3D7EFF", "error": "#FF8080 bold"}"##

@@ -84,9 +84,7 @@ struct TodoHooks: TodoReviewing {
         return amended
     }
 
-    /// Runs a hook.
-    ///
-    /// - Returns: the todos that it has written; none if it has written nothing.
+    /// Runs a hook, and returns the todos that it has written, if any.
     private func run(
         _ path: String,
         _ event: Event,

@@ -28,12 +28,6 @@ final class UserSettings {
     private let accent: UInt32
 
     /// Creates the settings of a running program.
-    ///
-    /// - Parameters:
-    ///   - preferences: the choices of the configuration.
-    ///   - environment: the environment variables, which name the folder of the files.
-    ///   - dataDirectory: the folder of the todos.
-    ///   - accent: the colour of the flavour, as 0xRRGGBB.
     init(
         _ preferences: Preferences = Preferences(),
         environment: [String: String] = [:],

@@ -50,9 +50,7 @@ protocol RootInternalRouting: RootRouting, RestorableRouting {
     /// Shows the logged-out screen, in place of every other one.
     func routeToLoggedOut()
 
-    /// Opens the sign-up over the logged-out screen or the main screen.
-    ///
-    /// - Parameter isVerified: whether the telephone number is verified already.
+    /// Opens the sign-up over the logged-out screen or the main screen, at the details if the telephone number is verified.
     func routeToSignUp(isVerified: Bool)
 
     /// Closes the sign-up.

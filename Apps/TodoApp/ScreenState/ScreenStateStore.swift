@@ -26,23 +26,14 @@ actor LocalScreenState: ScreenStateStoring {
     private let begin: @Sendable () -> Void
     private let isRunning: @Sendable (Int32) -> Bool
 
-    /// Creates a store over a provider, for this process.
-    ///
-    /// - Parameters:
-    ///   - local: the provider.
-    ///   - locks: the path of the file of the ``ProcessLocks``.
+    /// Creates a store over a provider for this process, with the file of the ``ProcessLocks``.
     init(local: LocalProvider, locks: String) {
         let locks = ProcessLocks(path: locks)
         self.init(local: local, process: RunningProcess.current, begin: locks.acquire, isRunning: locks.isHeld(by:))
     }
 
-    /// Creates a store over a provider, for a process.
-    ///
-    /// - Parameters:
-    ///   - local: the provider.
-    ///   - process: the ID of the process.
-    ///   - begin: called before and after a record is stored, so that others know that the process is running.
-    ///   - isRunning: whether a program with an ID is running.
+    /// Creates a store over a provider for a process. A closure is called before and after a record is stored, so that others know
+    /// that the process is running.
     init(
         local: LocalProvider,
         process: Int32,

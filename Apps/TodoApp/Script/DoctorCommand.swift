@@ -18,12 +18,7 @@ struct DoctorCommand {
     let configuration: Configuration
     let terminalSize: GridSize
 
-    /// Runs the checks one after the other.
-    ///
-    /// - Parameters:
-    ///   - checksLayout: whether to check the layout of the screens, too.
-    ///   - writes: whether to add a todo to a synced list of the server, and to remove it.
-    /// - Returns: the results.
+    /// Runs the checks one after the other; on request those of the layout, and of writing to a server.
     func run(checksLayout: Bool = false, writes: Bool = false) async -> DoctorReport {
         var report = DoctorReport()
         report.add("program", .ok, "\(flavour.name) \(Program.version)")

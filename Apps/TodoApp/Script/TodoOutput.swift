@@ -11,10 +11,7 @@ struct TodoDocument: Sendable {
 
     init(_ contents: TodoContents, message: String? = nil) { (self.contents, self.message) = (contents, message) }
 
-    /// Writes the text in pieces, in the form of ``jsonDocument(_:)-(Encodable)``.
-    ///
-    /// - Parameter write: writes a piece; returns false if that has failed.
-    /// - Returns: whether all pieces are written.
+    /// Writes the text in pieces, in the form of ``jsonDocument(_:)-(Encodable)``, and returns whether all are written.
     func write(to write: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         var writer = JSONWriter(isPretty: true, writesNull: true)
         var isWritten = true
@@ -84,9 +81,6 @@ struct TodoLogDocument: Encodable {
 
     let changes: [Change]
 
-    /// - Parameters:
-    ///   - entries: the changes.
-    ///   - id: the todo whose fields are listed; `nil` for all.
     init(_ entries: [TodoLogEntry], id: TodoID?) {
         changes = entries.map { entry in
             let fields = entry.versions.filter { id == nil || $0.id == id }.flatMap { version in

@@ -8,11 +8,6 @@ enum UserFile {
     ///
     /// A regular file is replaced at once, with its permissions, or not at all; the target of a symbolic link likewise. What
     /// is no regular file, such as a FIFO or a device, is opened and written to.
-    ///
-    /// - Parameters:
-    ///   - bytes: the new content.
-    ///   - path: the path of the file.
-    /// - Throws: the error of the call that failed.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let present = try status(of: path)
         let isLink = try status(of: path, followsLinks: false)?.kind == .link

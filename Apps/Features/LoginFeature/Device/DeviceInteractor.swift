@@ -16,13 +16,7 @@ protocol DeviceListener: AnyObject {
 /// Creates the sign-in with an outside provider: an address and a code to enter on another device.
 @MainActor
 final class DeviceBuilder: Builder<any LoginDependency> {
-    /// Creates the RIB for a provider.
-    ///
-    /// - Parameters:
-    ///   - listener: the parent.
-    ///   - provider: the provider.
-    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
-    /// - Returns: the router.
+    /// Creates the RIB for a provider. It requests a code at once, or offers to request one.
     func build(
         withListener listener: any DeviceListener,
         provider: DeviceProvider,

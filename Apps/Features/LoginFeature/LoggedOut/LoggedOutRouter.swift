@@ -36,11 +36,7 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
     /// Closes the login.
     func closeLogin() { detachChild(login.take(), hide: viewController.pop) }
 
-    /// Opens the sign-in with an outside provider.
-    ///
-    /// - Parameters:
-    ///   - provider: the provider.
-    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
+    /// Opens the sign-in with an outside provider. It requests a code at once, or offers to request one.
     func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool) {
         guard login == nil, device == nil else { return }
         let device = deviceBuilder.build(withListener: interactor, provider: provider, requestsCode: requestsCode)

@@ -8,9 +8,6 @@ package import RIBs
 @MainActor
 package final class PictureBuilder: Builder<any PictureDependency> {
     /// Creates the RIB.
-    ///
-    /// - Parameter listener: receives what the user should know.
-    /// - Returns: the router.
     package func build(withListener listener: any PictureListener) -> any PictureRouting {
         let viewController = PictureViewController(appearance: dependency.appearance)
         let interactor = PictureInteractor(

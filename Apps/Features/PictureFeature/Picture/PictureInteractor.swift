@@ -106,8 +106,6 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     }
 
     /// Fetches a picture of a breed, in place of the load under way.
-    ///
-    /// - Returns: `false` if the service knows no such breed.
     func show(breed: String) async -> Bool {
         load += 1
         model.isLoading = true
@@ -151,8 +149,6 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     }
 
     /// Fetches a picture and shows it, or the reason why there is none, unless another load has begun.
-    ///
-    /// - Returns: the reason; `nil` if the picture was fetched, or another load had begun before.
     @discardableResult
     private func show(
         _ load: Int,

@@ -10,8 +10,6 @@ protocol AccountListener: AnyObject {
     func accountDidClose()
 
     /// The account was deleted.
-    ///
-    /// - Parameter notice: what the user should know.
     func accountDidWithdraw(_ notice: LocalizedText)
 }
 
@@ -21,9 +19,7 @@ protocol AccountRouting: ViewableRouting {
     /// The changed text that is not saved.
     var unsavedText: [String] { get }
 
-    /// Closes the account, after asking if there is text that is not saved.
-    ///
-    /// - Parameter completion: called after the account was closed.
+    /// Closes the account, after asking if there is text that is not saved, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void)
 }
 

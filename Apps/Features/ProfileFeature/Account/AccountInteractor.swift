@@ -139,9 +139,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
 
     func didChooseClose() { leave() }
 
-    /// Closes the account, after asking if anything was changed.
-    ///
-    /// - Parameter completion: called after the account was closed.
+    /// Closes the account, after asking if anything was changed, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void = {}) {
         let close: @MainActor () -> Void = { [weak self] in
             self?.listener?.accountDidClose()

@@ -50,14 +50,10 @@ package protocol ProfileRouting: ViewableRouting {
     /// The changed text that is not saved.
     var unsavedText: [String] { get }
 
-    /// Closes the profile, after asking if there is text that is not saved.
-    ///
-    /// - Parameter completion: called after the profile was closed.
+    /// Closes the profile, after asking if there is text that is not saved, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void)
 
-    /// Closes the account over the profile, after asking if there is text that is not saved; at once without one.
-    ///
-    /// - Parameter completion: called after the account was closed.
+    /// Closes the account over the profile as ``leave(then:)`` does; at once without one.
     func leaveAccount(then completion: @escaping @MainActor () -> Void)
 }
 

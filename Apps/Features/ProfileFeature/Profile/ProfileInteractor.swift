@@ -116,9 +116,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
 
     func didChooseClose() { leave() }
 
-    /// Closes the profile, after asking if text was changed.
-    ///
-    /// - Parameter completion: called after the profile was closed.
+    /// Closes the profile, after asking if text was changed, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void = {}) {
         if let typed, typed != model.settings { return confirmDiscard(then: completion) }
         listener?.profileDidClose()

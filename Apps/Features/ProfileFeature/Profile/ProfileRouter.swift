@@ -23,11 +23,7 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
         if let account { account.leave(then: completion) } else { completion() }
     }
 
-    /// Opens the account over the profile.
-    ///
-    /// - Parameters:
-    ///   - profile: the profile of the user who is signed in.
-    ///   - texts: the changed texts of an earlier process; empty for none.
+    /// Opens the account over the profile, with the changed texts of an earlier process.
     func routeToAccount(_ profile: Profile, restoring texts: [String: String]) {
         guard account == nil else { return }
         let router = accountBuilder.build(withListener: interactor, profile: profile)

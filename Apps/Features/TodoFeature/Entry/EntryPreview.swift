@@ -25,16 +25,8 @@ final class EntryPreview: View {
 
     override var plainText: [String] { parts.isEmpty ? [] : [parts.map(\.text).joined(separator: " ")] }
 
-    /// Shows the meaning of a line.
-    ///
-    /// - Parameters:
-    ///   - line: the text of the field.
-    ///   - isCompleting: whether a word is incomplete and the field suggests others, so that it is no problem yet.
-    ///   - today: the present day.
-    ///   - language: the language of the texts.
-    ///   - dates: how days are written, and with which day a week begins.
-    ///   - snapshot: the todos that the line can name.
-    /// - Returns: whether the line contains what looks like a field but is not one.
+    /// Shows the meaning of a line, and returns whether it contains what looks like a field but is not one. While a word is being
+    /// completed, that is no problem.
     @discardableResult
     func show(
         _ line: String,

@@ -29,14 +29,7 @@ struct TodoLineEdit {
         return try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday, labels: Set(labels))
     }
 
-    /// Returns the change that makes a todo of a line.
-    ///
-    /// - Parameters:
-    ///   - line: the line after the edit.
-    ///   - today: the day that relative dates count from.
-    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
-    /// - Returns: the change, which is empty for the same line.
-    /// - Throws: ``TodoError`` for a line that no todo can hold.
+    /// Returns the change that makes a todo of a line; an empty one for the same line.
     func change(to line: String, today: Day, firstWeekday: Int = 0) throws(TodoError) -> TodoChange {
         let (before, after) = (
             try entry(self.line, today: today, firstWeekday: firstWeekday),

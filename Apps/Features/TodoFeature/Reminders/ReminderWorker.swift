@@ -13,11 +13,7 @@ package final class ReminderLog {
     private let save: @MainActor (Entries) -> Void
     private var entries: Entries = [:]
 
-    /// Creates a log, by default one in memory.
-    ///
-    /// - Parameters:
-    ///   - load: returns what was saved, also by other running programs.
-    ///   - save: saves the reminders whose due times have not passed.
+    /// Creates a log, by default one in memory. It saves the reminders whose due times have not passed.
     package init(
         load: @escaping @MainActor () -> Entries = { [:] },
         save: @escaping @MainActor (Entries) -> Void = { _ in }
@@ -25,9 +21,7 @@ package final class ReminderLog {
         (self.load, self.save) = (load, save)
     }
 
-    /// Adds a reminder.
-    ///
-    /// - Returns: whether it was not given before.
+    /// Adds a reminder, and returns whether it was not given before.
     fileprivate func insert(_ id: TodoID, due: Date, now: Date) -> Bool {
         guard entries[id.description] != due else { return false }
         let saved = load()
@@ -65,14 +59,7 @@ package final class ReminderWorker: Worker {
     /// The time of the last comparison: what was due before it is not reminded of.
     private var last: Date
 
-    /// Creates a worker.
-    ///
-    /// - Parameters:
-    ///   - store: the todos.
-    ///   - clock: the clock of the delays.
-    ///   - time: the present time.
-    ///   - log: the reminders that were given.
-    ///   - minutes: returns the minutes before a due time; `nil` for no reminders.
+    /// Creates a worker, which reminds a number of minutes before a due time; never for `nil`.
     package init(
         store: any TodoStoring,
         clock: any Clock<Duration>,

@@ -48,12 +48,6 @@ struct TodoRow {
     func titleStart(width: Int) -> Int { 5 + min(depth * 2, max(0, width - 6) / 3) }
 
     /// Draws the todo.
-    ///
-    /// - Parameters:
-    ///   - canvas: the canvas of the list.
-    ///   - y: the row.
-    ///   - width: the number of columns.
-    ///   - columns: the widths of the columns, which fit in a row of this width.
     func draw(in canvas: Canvas, y: Int, width: Int, columns: TodoColumns) {
         let lead = isMarked ? "●" : isSelected && theme.isMonochrome ? ">" : " "
         canvas.text(lead, x: 0, y: y, style: isMarked ? readable(styles.key) : .plain)
@@ -135,10 +129,7 @@ struct TodoRow {
         return signs
     }
 
-    /// The due day, after the sign of its urgency.
-    ///
-    /// - Parameter form: how the day is written.
-    /// - Returns: the day; nothing without one.
+    /// Returns the due day in a form, after the sign of its urgency; nothing without one.
     func due(_ form: TodoColumns.DueForm) -> [StyledText] {
         guard let due = todo.due else { return [] }
         let urgency = TodoStyles.Urgency(due: due, isOverdue: isOverdue, today: today)

@@ -20,12 +20,7 @@ struct TodoRows: Sendable {
 
     private init(_ listing: TodoListing, shown: [Int]) { (self.listing, self.shown) = (listing, shown) }
 
-    /// Returns the rows of a listing, outside the caller's actor.
-    ///
-    /// - Parameters:
-    ///   - listing: all rows.
-    ///   - folded: the todos whose subtasks are hidden.
-    /// - Returns: the rows.
+    /// Returns the rows of a listing without the subtasks of folded todos, outside the caller's actor.
     nonisolated static func rows(of listing: TodoListing, folded: Set<TodoID>) async -> TodoRows {
         guard !folded.isEmpty else { return TodoRows(listing) }
         var shown: [Int] = []

@@ -96,13 +96,7 @@ final class TodoCalendarInteractor: PresentableInteractor<any TodoCalendarPresen
 /// Creates the calendar.
 @MainActor
 final class TodoCalendarBuilder: Builder<any TodoListDependency> {
-    /// Creates the RIB.
-    ///
-    /// - Parameters:
-    ///   - listener: the parent.
-    ///   - snapshot: the todos.
-    ///   - selected: the selected day; `nil` for the current one.
-    /// - Returns: its router.
+    /// Creates the RIB, with the current day selected for `nil`.
     func build(
         withListener listener: any TodoCalendarListener,
         snapshot: TodoSnapshot,

@@ -123,12 +123,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
 /// Creates the detail.
 @MainActor
 final class TodoDetailBuilder: Builder<any TodoListDependency> {
-    /// Creates the RIB.
-    ///
-    /// - Parameters:
-    ///   - listener: the parent.
-    ///   - isPanel: whether it is shown over the list; otherwise it is a pane beside the list.
-    /// - Returns: its router.
+    /// Creates the RIB, over the list or as a pane beside it.
     func build(withListener listener: any TodoDetailListener, isPanel: Bool) -> any TodoDetailRouting {
         let viewController = TodoDetailViewController(
             appearance: dependency.appearance,

@@ -24,12 +24,7 @@ extension TodoListInteractor {
     }
 
     /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
-    ///
-    /// - Parameters:
-    ///   - change: the change.
-    ///   - edit: the edit of the todo as it was shown.
-    ///   - line: the typed line, which returns to its field if it cannot be saved.
-    ///   - entry: the line with the typed names of the parent and of the todos for which it waits.
+    /// The line returns to its field if it cannot be saved.
     private func save(_ change: TodoChange, of edit: TodoLineEdit, line: String, links entry: TodoEntry) {
         start(editing(edit.todo)) { interactor in
             var change = change
@@ -51,13 +46,7 @@ extension TodoListInteractor {
     }
 
     /// Puts a line that could not be saved back into its field, with the reason. If the user is typing elsewhere, a notice
-    /// contains it.
-    ///
-    /// - Parameters:
-    ///   - line: the line.
-    ///   - edit: the edit of a todo in its row; `nil` for a change of the marked todos.
-    ///   - problem: why it could not be saved.
-    /// - Returns: the outcome of the change, with the line.
+    /// contains it. It is the line of a todo in its row, or of the marked todos.
     @discardableResult
     func restore(_ line: String, of edit: TodoLineEdit?, _ problem: LocalizedText) -> PendingChanges.Outcome {
         if !presenter.restore(line: line, of: edit, problem: problem) {

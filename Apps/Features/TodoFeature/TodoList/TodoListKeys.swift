@@ -140,10 +140,7 @@ enum TodoEditorAction: String, ScreenAction {
 }
 
 extension KeyMap {
-    /// The screens of the todos, for the file of the keys.
-    ///
-    /// - Parameter actions: the actions of what is around the list.
-    /// - Returns: the screens.
+    /// Returns the screens of the todos, with the actions of what is around the list, for the file of the keys.
     package static func todoScreens(around actions: [KeyAction]) -> [Screen] {
         [
             Screen(LocalizedText("the list", ko: "목록"), actions + TodoAction.allCases.map(\.keyAction)),

@@ -82,11 +82,7 @@ protocol TodoListPresentable: Presentable {
     /// Puts a text into the field of the filter; an empty one hides the field.
     func showFilter(_ text: String)
 
-    /// Offers the lists to which the user can switch.
-    ///
-    /// - Parameters:
-    ///   - scopes: the lists.
-    ///   - counts: their numbers of todos.
+    /// Offers the lists to which the user can switch, with their numbers of todos.
     func offer(_ scopes: [TodoScope], counts: [Int])
 
     /// No lists can be offered.

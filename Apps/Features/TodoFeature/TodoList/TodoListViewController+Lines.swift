@@ -46,10 +46,6 @@ extension TodoListViewController {
     }
 
     /// Edits the selected todo in its row.
-    ///
-    /// - Parameters:
-    ///   - edit: the edit of the todo.
-    ///   - line: the line in the field.
     func begin(_ edit: TodoLineEdit, line: String) {
         guard let today = model?.today else { return }
         let todo = edit.todo

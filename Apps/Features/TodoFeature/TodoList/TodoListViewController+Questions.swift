@@ -45,11 +45,7 @@ extension TodoListViewController {
         return true
     }
 
-    /// Asks for the name under which the filter is saved.
-    ///
-    /// - Parameters:
-    ///   - name: a name that could not be saved.
-    ///   - problem: why it could not be saved.
+    /// Asks for the name under which the filter is saved. After a failure it has the name, and the reason.
     func askForViewName(_ name: String = "", problem: LocalizedText? = nil) {
         let message = problem?(language) ?? model?.filterText ?? ""
         let alert = AlertController(title: TodoScopeText.save(language), message: message)
@@ -76,11 +72,7 @@ extension TodoListViewController {
         return true
     }
 
-    /// Asks for the fields to set in all marked todos.
-    ///
-    /// - Parameters:
-    ///   - line: a line that could not be saved.
-    ///   - problem: why it could not be saved.
+    /// Asks for the fields to set in all marked todos. After a failure it has the line, and the reason.
     func changeMarked(line: String = "", problem: LocalizedText? = nil) {
         guard let count = model?.marked.count else { return }
         let alert = AlertController(title: TodoListText.bulk(count)(language), message: problem?(language) ?? "")

@@ -23,12 +23,7 @@ struct TodoScopeMenu {
         (self.language, self.listener) = (language, listener)
     }
 
-    /// Returns the menu.
-    ///
-    /// - Parameters:
-    ///   - view: the view over which the menu of the contexts is opened.
-    ///   - save: saves the filter as a view; `nil` without a filter.
-    /// - Returns: the menu.
+    /// Returns the menu; without a filter, it has no item to save one.
     func menu(on view: View, save: (() -> Void)?) -> Menu {
         var items: [Menu.Item] = []
         for (index, scope) in scopes.enumerated() {
