@@ -55,6 +55,11 @@ package struct LocalizedText: Sendable, Hashable {
         LocalizedText("\(english) \(other.english)", ko: "\(korean) \(other.korean)")
     }
 
+    /// Returns the text before another one, with a colon between them.
+    package func labelling(_ other: LocalizedText) -> LocalizedText {
+        LocalizedText("\(english): \(other.english)", ko: "\(korean): \(other.korean)")
+    }
+
     /// Returns the text in a language.
     package func callAsFunction(_ language: AppLanguage) -> String {
         switch language {

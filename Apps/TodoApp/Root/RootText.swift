@@ -83,11 +83,8 @@ enum RootText {
         return LocalizedText("every \(minutes) min", ko: "\(minutes)분마다")
     }
 
-    /// Returns the choice of a theme, for the command palette.
-    static func theme(_ palette: Preferences.Palette) -> LocalizedText {
-        let name = name(palette)
-        return LocalizedText("theme: \(name.english)", ko: "테마: \(name.korean)")
-    }
+    /// The label of the choices of a theme, in the command palette.
+    static let themeChoice = LocalizedText("theme", ko: "테마")
 
     /// Returns the name of a language; `nil` for the one of the environment.
     static func name(_ language: AppLanguage?) -> LocalizedText {

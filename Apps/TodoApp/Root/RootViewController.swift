@@ -229,7 +229,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         menus.items.map { item in PaletteCommand(item.title) { [weak self] in self?.choose(item) } }
             + [PaletteCommand(RootText.changeKeys) { [weak self] in self?.changeKeys() }]
             + Preferences.Palette.allCases.map { palette in
-                PaletteCommand(RootText.theme(palette)) { [weak settings] in settings?.change { $0.palette = palette } }
+                PaletteCommand(RootText.themeChoice.labelling(RootText.name(palette))) { [weak settings] in
+                    settings?.change { $0.palette = palette }
+                }
             }
     }
 

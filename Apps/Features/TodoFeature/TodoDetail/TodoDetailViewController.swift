@@ -97,7 +97,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
                 title: TodoDetailText.restoreQuestion(language),
                 message: TodoDetailText.restoreMessage(entry)(language)
             )
-            alert.addAction(TodoListText.cancel(language), kind: .cancel)
+            alert.addAction(CommonText.cancel(language), kind: .cancel)
             alert.addAction(TodoDetailText.restore(language), kind: .primary) { [weak self] in
                 self?.listener?.didChooseRestore(entry.number)
             }

@@ -29,12 +29,14 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         row(TodoEditorText.parent, TodoEditorText.todosHint, \.parent, key: "parent:")
         row(TodoEditorText.after, TodoEditorText.todosHint, \.after, key: "after:")
         Row(TodoEditorText.note(language)) {
-            NoteField(language: language, text: note) { [weak self] in self?.changed() }
+            NoteField(language: language, text: Binding(self, \.typed.note, fallback: "")) { [weak self] in
+                self?.changed()
+            }
         }
         Text(role: .text, lines: 1, reservesLines: true) { "" }
         HStack(spacing: 2) {
-            Action(TodoEditorText.save(language), kind: .primary) { [weak self] in self?.save() }
-            Action(TodoListText.cancel(language)) { [weak self] in self?.listener?.didChooseCancel() }
+            Action(CommonText.save(language), kind: .primary) { [weak self] in self?.save() }
+            Action(CommonText.cancel(language)) { [weak self] in self?.listener?.didChooseCancel() }
         }
     }
 
@@ -88,20 +90,15 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     func show(problem: LocalizedText?) { panel.show(problem: problem?(language)) }
 
     func confirmDiscard() {
-        let alert = AlertController(
-            title: TodoEditorText.discardQuestion(language),
-            message: TodoEditorText.notSaved(language)
-        )
-        alert.addAction(TodoEditorText.editOn(language), kind: .cancel)
-        alert.addAction(TodoEditorText.discard(language), kind: .destructive) { [weak self] in
+        let (title, message) = (TodoEditorText.discardQuestion, TodoEditorText.notSaved)
+        DiscardQuestion().ask(over: self, title: title, message: message, language: language) { [weak self] in
             self?.listener?.didConfirmDiscard()
         }
-        present(alert)
     }
 
     func confirmOverwrite(_ message: LocalizedText) {
         let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
-        alert.addAction(TodoEditorText.editOn(language), kind: .cancel)
+        alert.addAction(CommonText.editOn(language), kind: .cancel)
         alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmOverwrite()
         }
@@ -119,23 +116,11 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
             Field(
                 hint(language),
                 limit: limit,
-                text: Binding { [weak self] in
-                    self?.typed[keyPath: field] ?? ""
-                } set: { [weak self] in
-                    self?.typed[keyPath: field] = $0
-                },
+                text: Binding(self, (\TodoEditorViewController.typed).appending(path: field), fallback: ""),
                 onSubmit: { [weak self] in self?.save() },
                 onChange: { [weak self] in self?.changed() },
                 completions: key.map { key in { [weak self] in self?.completions?.list($0, caret: $1, of: key) } }
             )
-        }
-    }
-
-    private var note: Binding<String> {
-        Binding { [weak self] in
-            self?.typed.note ?? ""
-        } set: { [weak self] in
-            self?.typed.note = $0
         }
     }
 
@@ -235,14 +220,11 @@ enum TodoEditorText {
     static let todosHint = LocalizedText("a part of its title, or its ID", ko: "제목의 일부나 아이디")
     static let note = LocalizedText("Note", ko: "메모")
     static let noteHint = LocalizedText("further text", ko: "자세한 내용")
-    static let save = LocalizedText("Save", ko: "저장")
     static let saveHint = LocalizedText("save", ko: "저장")
     static let screen = LocalizedText("the editor", ko: "편집 화면")
     static let saving = LocalizedText("saving", ko: "저장 중")
     static let discardQuestion = LocalizedText("Discard the changes?", ko: "변경을 버릴까요?")
     static let notSaved = LocalizedText("The changed text is not saved.", ko: "바꾼 내용이 저장되지 않았습니다.")
-    static let editOn = LocalizedText("Edit on", ko: "계속 편집")
-    static let discard = LocalizedText("Discard", ko: "버리기")
     static let deleted = LocalizedText(
         "not saved: the todo was deleted meanwhile; copy the text or press Escape",
         ko: "저장하지 못했습니다. 그사이 할 일이 삭제되었습니다. 내용을 복사하거나 Esc를 누르세요"

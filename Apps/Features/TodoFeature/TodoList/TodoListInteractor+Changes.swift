@@ -32,7 +32,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         task { [weak self] in
             guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
             while let self, pending.isUnderWay(number) {
-                model.activity = TodoListText.saving(description)
+                model.activity = TodoListText.saving.labelling(description)
                 show()
                 guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
             }
@@ -143,7 +143,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         let open = targets.filter { !$0.isDone }
         guard !open.isEmpty else {
             return perform(activity(LocalizedText("reopen", ko: "다시 열기"), targets), .reopen(targets.map(\.id))) {
-                TodoListText.reopened(TodoListText.object($0))
+                TodoListText.of($0, TodoListText.reopened)
             }
         }
         let (blockers, subtasks) = snapshot?.openWork(around: Set(open.map(\.id))) ?? ([], [])
@@ -157,7 +157,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         let ids = Set(todos.map(\.id))
         perform(activity(LocalizedText("complete", ko: "완료"), todos), .complete(todos.map(\.id))) {
             // The next todo of a recurrence follows in the receipt.
-            TodoListText.done(TodoListText.object($0.filter { ids.contains($0.id) }))
+            TodoListText.of($0.filter { ids.contains($0.id) }, TodoListText.done)
         }
     }
 
@@ -171,7 +171,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     func didChooseRemove(_ todo: Todo) {
         let targets = targets(todo)
         perform(activity(LocalizedText("delete", ko: "삭제"), targets), .remove(targets.map(\.id))) {
-            TodoListText.deleted(TodoListText.object($0))
+            TodoListText.of($0, TodoListText.deleted)
         }
     }
 
@@ -183,7 +183,7 @@ extension TodoListInteractor: TodoListPresentableListener {
             perform(
                 activity(LocalizedText("stop", ko: "중지"), active),
                 .stop(active.map(\.id)),
-                notice: { TodoListText.stopped(TodoListText.object($0)) },
+                notice: { TodoListText.of($0, TodoListText.stopped) },
                 ifNothingChanged: TodoListText.alreadyStopped
             )
         } else {
@@ -191,7 +191,7 @@ extension TodoListInteractor: TodoListPresentableListener {
             perform(
                 activity(LocalizedText("start", ko: "시작"), started),
                 .start(started.map(\.id)),
-                notice: { TodoListText.started(TodoListText.object($0)) },
+                notice: { TodoListText.of($0, TodoListText.started) },
                 ifNothingChanged: idle.isEmpty ? TodoListText.nothingToStart : TodoListText.alreadyStarted
             )
         }
@@ -260,7 +260,7 @@ extension TodoListInteractor: TodoListPresentableListener {
 extension TodoListInteractor: TodoEditorListener {
     func todoEditorDidSave(_ receipt: TodoReceipt) {
         guard let step = receipt.step, let todo = receipt.todos.first else { return }
-        didMake(step, notice: TodoListText.changed([todo]))
+        didMake(step, notice: TodoListText.of([todo], TodoListText.changed))
     }
 
     func todoEditorDidClose() { router?.closeEditor() }
@@ -307,7 +307,7 @@ extension TodoListInteractor: TodoDetailListener {
 
     func todoDetailDidRestore(_ receipt: TodoReceipt) {
         guard let step = receipt.step else { return }
-        didMake(step, notice: TodoListText.restored(receipt.todos))
+        didMake(step, notice: TodoListText.of(receipt.todos, TodoListText.restored))
     }
 
     func todoDetailDidFail(_ error: TodoError) { fail(error) }

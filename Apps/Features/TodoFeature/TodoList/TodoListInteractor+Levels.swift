@@ -22,7 +22,7 @@ extension TodoListInteractor {
         guard !moved.isEmpty else { return notice(.information, TodoListText.noSubtask) }
         perform(
             activity(LocalizedText("move", ko: "옮기기"), moved),
-            notice: TodoListText.outdented
+            notice: { TodoListText.of($0, TodoListText.outdented) }
         ) { interactor throws(TodoError) in
             let parents = Self.parents(try await interactor.store.todos())
             var groups: [(parent: TodoID?, ids: [TodoID])] = []

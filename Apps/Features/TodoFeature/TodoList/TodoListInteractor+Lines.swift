@@ -62,7 +62,8 @@ extension TodoListInteractor {
     /// Saves an edit, and offers to undo it in a notice.
     func save(_ mutation: TodoMutation) async throws(TodoError) {
         let receipt = try await store.perform(mutation)
-        if let step = receipt.step { didMake(step, notice: TodoListText.changed(receipt.todos)) }
+        guard let step = receipt.step else { return }
+        didMake(step, notice: TodoListText.of(receipt.todos, TodoListText.changed))
     }
 
     func didConfirmOverwrite() {

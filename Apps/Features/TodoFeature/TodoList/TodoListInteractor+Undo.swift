@@ -22,7 +22,7 @@ extension TodoListInteractor {
         start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
             do throws(TodoError) {
                 let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
-                interactor.notice(.information, TodoListText.undone(summary))
+                interactor.notice(.information, TodoListText.undone.labelling(TodoListText.change(summary)))
                 await interactor.selectTodo(of: step, \.before)
             } catch .laterChange(let summary, let later) where interactor.canAsk {
                 interactor.putBack(step, at: index)
@@ -93,7 +93,7 @@ extension TodoListInteractor {
                 let summary = try await interactor.store.redo()
                 let step = try await interactor.store.lastStep()
                 if let step { interactor.steps.append(step) }
-                interactor.notice(.information, TodoListText.redone(summary))
+                interactor.notice(.information, TodoListText.redone.labelling(TodoListText.change(summary)))
                 if let step { await interactor.selectTodo(of: step, \.after) }
                 return .done
             } catch {

@@ -9,86 +9,48 @@ enum TodoAction: String, ScreenAction {
     case reveal, down, up, top, bottom, showAll
 
     /// The action for the key map.
-    var keyAction: KeyAction { KeyAction("todos.\(rawValue)", text, keys, isRare: isRare) }
+    var keyAction: KeyAction {
+        let (text, keys) = textAndKeys
+        return KeyAction("todos.\(rawValue)", text, keys, isRare: isRare)
+    }
 
-    private var text: LocalizedText {
+    private var textAndKeys: (LocalizedText, [Key]) {
         switch self {
-        case .new: LocalizedText("new", ko: "새 할 일")
-        case .toggle: LocalizedText("done", ko: "완료")
-        case .edit: LocalizedText("edit", ko: "편집")
-        case .remove: LocalizedText("delete", ko: "삭제")
-        case .undo: LocalizedText("undo", ko: "실행 취소")
-        case .find: LocalizedText("find", ko: "찾기")
-        case .open: LocalizedText("details", ko: "자세히")
-        case .inline: LocalizedText("edit the line", ko: "줄 편집")
-        case .mark: LocalizedText("select", ko: "선택")
-        case .markAll: LocalizedText("select all", ko: "모두 선택")
-        case .calendar: LocalizedText("calendar", ko: "달력")
-        case .redo: LocalizedText("redo", ko: "다시 실행")
-        case .showDone: LocalizedText("show completed", ko: "완료한 일 보기")
-        case .archive: LocalizedText("archive", ko: "보관")
-        case .work: TodoDetailText.work
-        case .indent: LocalizedText("make a subtask", ko: "하위 작업으로")
-        case .outdent: LocalizedText("one level up", ko: "한 단계 위로")
-        case .sort: LocalizedText("sort", ko: "정렬")
-        case .order: LocalizedText("by urgency, date or priority", ko: "급한 순·날짜·우선순위 순서로")
-        case .group: LocalizedText("group", ko: "묶기")
-        case .fold: LocalizedText("fold the subtasks", ko: "하위 작업 접기")
-        case .unfold: LocalizedText("unfold", ko: "펼치기")
-        case .scopes: LocalizedText("lists and views", ko: "목록과 보기")
-        case .template: TodoListText.addTemplate
-        case .scope: LocalizedText("all todos; 1 to 9: a list or view", ko: "모든 할 일, 1~9: 목록이나 보기")
-        case .reveal: LocalizedText("show the new todo", ko: "새 할 일 보기")
-        case .down: LocalizedText("down", ko: "아래로")
-        case .up: LocalizedText("up", ko: "위로")
-        case .top: LocalizedText("first", ko: "처음")
-        case .bottom: LocalizedText("last", ko: "마지막")
-        case .showAll: LocalizedText("all", ko: "모두")
+        case .new: (LocalizedText("new", ko: "새 할 일"), [.character("n")])
+        case .toggle: (LocalizedText("done", ko: "완료"), [.character(" ")])
+        case .edit: (LocalizedText("edit", ko: "편집"), [.character("e")])
+        case .remove: (LocalizedText("delete", ko: "삭제"), [.character("d"), Key(.delete)])
+        case .undo: (LocalizedText("undo", ko: "실행 취소"), [.character("u")])
+        case .find: (LocalizedText("find", ko: "찾기"), [.character("/")])
+        case .open: (LocalizedText("details", ko: "자세히"), [Key(.enter)])
+        case .inline: (LocalizedText("edit the line", ko: "줄 편집"), [.character("i")])
+        case .mark: (LocalizedText("select", ko: "선택"), [.character("x")])
+        case .markAll: (LocalizedText("select all", ko: "모두 선택"), [.character("X")])
+        case .calendar: (LocalizedText("calendar", ko: "달력"), [.character("t")])
+        case .redo: (LocalizedText("redo", ko: "다시 실행"), [.character("r")])
+        case .showDone: (LocalizedText("show completed", ko: "완료한 일 보기"), [.character("c")])
+        case .archive: (LocalizedText("archive", ko: "보관"), [.character("a")])
+        case .work: (TodoDetailText.work, [.character("W")])
+        case .indent: (LocalizedText("make a subtask", ko: "하위 작업으로"), [.character(">")])
+        case .outdent: (LocalizedText("one level up", ko: "한 단계 위로"), [.character("<")])
+        case .sort: (LocalizedText("sort", ko: "정렬"), [.character("s")])
+        case .order: (LocalizedText("by urgency, date or priority", ko: "급한 순·날짜·우선순위 순서로"), [.character("O")])
+        case .group: (LocalizedText("group", ko: "묶기"), [.character("b")])
+        case .fold: (LocalizedText("fold the subtasks", ko: "하위 작업 접기"), [Key(.left)])
+        case .unfold: (LocalizedText("unfold", ko: "펼치기"), [Key(.right)])
+        case .scopes: (LocalizedText("lists and views", ko: "목록과 보기"), [.character("L")])
+        case .template: (TodoListText.addTemplate, [.character("T")])
+        case .scope: (LocalizedText("all todos; 1 to 9: a list or view", ko: "모든 할 일, 1~9: 목록이나 보기"), TodoScope.keys)
+        case .reveal: (LocalizedText("show the new todo", ko: "새 할 일 보기"), [.character("w")])
+        case .down: (LocalizedText("down", ko: "아래로"), [.character("j")])
+        case .up: (LocalizedText("up", ko: "위로"), [.character("k")])
+        case .top: (LocalizedText("first", ko: "처음"), [.character("g")])
+        case .bottom: (LocalizedText("last", ko: "마지막"), [.character("G")])
+        case .showAll: (LocalizedText("all", ko: "모두"), [Key(.escape)])
         }
     }
 
-    private var keys: [Key] {
-        switch self {
-        case .new: [.character("n")]
-        case .toggle: [.character(" ")]
-        case .edit: [.character("e")]
-        case .remove: [.character("d"), Key(.delete)]
-        case .undo: [.character("u")]
-        case .find: [.character("/")]
-        case .open: [Key(.enter)]
-        case .inline: [.character("i")]
-        case .mark: [.character("x")]
-        case .markAll: [.character("X")]
-        case .calendar: [.character("t")]
-        case .redo: [.character("r")]
-        case .showDone: [.character("c")]
-        case .archive: [.character("a")]
-        case .work: [.character("W")]
-        case .indent: [.character(">")]
-        case .outdent: [.character("<")]
-        case .sort: [.character("s")]
-        case .order: [.character("O")]
-        case .group: [.character("b")]
-        case .fold: [Key(.left)]
-        case .unfold: [Key(.right)]
-        case .scopes: [.character("L")]
-        case .scope: TodoScope.keys
-        case .template: [.character("T")]
-        case .reveal: [.character("w")]
-        case .down: [.character("j")]
-        case .up: [.character("k")]
-        case .top: [.character("g")]
-        case .bottom: [.character("G")]
-        case .showAll: [Key(.escape)]
-        }
-    }
-
-    private var isRare: Bool {
-        switch self {
-        case .new, .toggle, .edit, .remove, .undo, .find, .open: false
-        default: true
-        }
-    }
+    private var isRare: Bool { ![.new, .toggle, .edit, .remove, .undo, .find, .open].contains(self) }
 }
 
 /// The actions of the details and their default keys.

@@ -5,15 +5,12 @@ import TodoCore
 
 /// The texts of the todo list.
 enum TodoListText {
-    static let todos = LocalizedText("Todos", ko: "할 일")
     static let entry = LocalizedText(
         "What is to be done?  (A) +project @context due:fri",
         ko: "무엇을 할까요?  (A) +프로젝트 @상황 due:금요일"
     )
     static let find = LocalizedText("find: words, +project, @context, due<fri", ko: "찾기: 단어, +프로젝트, @상황, due<금요일")
-    static let undo = LocalizedText("Undo", ko: "실행 취소")
     static let undoQuestion = LocalizedText("Undo?", ko: "실행 취소할까요?")
-    static let cancel = LocalizedText("Cancel", ko: "취소")
     static let nothingToArchive = LocalizedText("There is no completed todo to archive", ko: "보관할 완료된 할 일이 없습니다")
 
     /// Returns what is wrong with the file of the keys; `nil` if nothing is.
@@ -38,15 +35,9 @@ enum TodoListText {
     static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
     static let groupBy = LocalizedText("Group by", ko: "묶는 기준")
 
-    /// Returns a choice of the sort menu, for the command palette.
-    static func sort(by title: LocalizedText) -> LocalizedText {
-        LocalizedText("sort by: \(title.english)", ko: "정렬 기준: \(title.korean)")
-    }
-
-    /// Returns a choice of the group menu, for the command palette.
-    static func group(by title: LocalizedText) -> LocalizedText {
-        LocalizedText("group by: \(title.english)", ko: "묶는 기준: \(title.korean)")
-    }
+    /// The labels of the choices in the command palette.
+    static let sort = LocalizedText("sort by", ko: "정렬 기준")
+    static let group = LocalizedText("group by", ko: "묶는 기준")
 
     /// The orders of the sort menu.
     static let sorts: [(title: LocalizedText, sort: TodoSort?)] = [
@@ -165,10 +156,7 @@ enum TodoListText {
     /// Returns the number of marked todos.
     static func marked(_ count: Int) -> LocalizedText { LocalizedText("\(count) selected", ko: "\(count)개 선택") }
 
-    /// Returns what is being saved.
-    static func saving(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("saving: \(what.english)", ko: "저장 중: \(what.korean)")
-    }
+    static let saving = LocalizedText("saving", ko: "저장 중")
 
     /// Returns the heading of a group.
     static func heading(_ name: String?, today: Day, _ dates: DateStyle) -> LocalizedText {
@@ -240,11 +228,6 @@ enum TodoListText {
         )
     }
 
-    static func undone(_ summary: String) -> LocalizedText {
-        let text = change(summary)
-        return LocalizedText("Undone: \(text.english)", ko: "되돌림: \(text.korean)")
-    }
-
     /// Returns why a change of a todo that was deleted since is not undone.
     static func undoOfDeleted(_ summary: String) -> LocalizedText {
         let text = change(summary)
@@ -254,26 +237,19 @@ enum TodoListText {
         )
     }
 
-    static func redone(_ summary: String) -> LocalizedText {
-        let text = change(summary)
-        return LocalizedText("Redone: \(text.english)", ko: "다시 실행함: \(text.korean)")
-    }
+    static let done = LocalizedText("Done", ko: "완료")
+    static let reopened = LocalizedText("Open again", ko: "다시 열림")
+    static let started = LocalizedText("In progress", ko: "작업 시작")
+    static let stopped = LocalizedText("Stopped", ko: "작업 중지")
+    static let deleted = LocalizedText("Deleted", ko: "삭제함")
+    static let changed = LocalizedText("Changed", ko: "바꿈")
+    static let restored = LocalizedText("Restored", ko: "복원함")
+    static let outdented = LocalizedText("One level up", ko: "한 단계 위로")
+    static let undone = LocalizedText("Undone", ko: "되돌림")
+    static let redone = LocalizedText("Redone", ko: "다시 실행함")
 
-    static func done(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("Done: \(what.english)", ko: "완료: \(what.korean)")
-    }
-
-    static func reopened(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("Open again: \(what.english)", ko: "다시 열림: \(what.korean)")
-    }
-
-    static func started(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("In progress: \(what.english)", ko: "작업 시작: \(what.korean)")
-    }
-
-    static func stopped(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("Stopped: \(what.english)", ko: "작업 중지: \(what.korean)")
-    }
+    /// Returns a text with what it is about: `Done: walk`, or `Done: 2 todos`.
+    static func of(_ todos: [Todo], _ text: LocalizedText) -> LocalizedText { text.labelling(object(todos)) }
 
     static let nothingToStart = LocalizedText(
         "A completed todo is not started; open it again first",
@@ -282,20 +258,6 @@ enum TodoListText {
 
     static let alreadyStarted = LocalizedText("The work has already begun", ko: "이미 시작한 작업입니다")
     static let alreadyStopped = LocalizedText("The work has already stopped", ko: "이미 중지한 작업입니다")
-
-    static func deleted(_ what: LocalizedText) -> LocalizedText {
-        LocalizedText("Deleted: \(what.english)", ko: "삭제함: \(what.korean)")
-    }
-
-    static func changed(_ todos: [Todo]) -> LocalizedText {
-        let what = object(todos)
-        return LocalizedText("Changed: \(what.english)", ko: "바꿈: \(what.korean)")
-    }
-
-    static func restored(_ todos: [Todo]) -> LocalizedText {
-        let what = object(todos)
-        return LocalizedText("Restored: \(what.english)", ko: "복원함: \(what.korean)")
-    }
 
     static let doneLine = LocalizedText("it is completed already", ko: "이미 완료된 할 일입니다")
 
@@ -405,12 +367,6 @@ enum TodoListText {
             "\(what.english) is now part of \(parent.title)",
             ko: "\(parent.title)의 하위 작업: \(what.korean)"
         )
-    }
-
-    /// Returns the result of moving subtasks one level up.
-    static func outdented(_ todos: [Todo]) -> LocalizedText {
-        let what = object(todos)
-        return LocalizedText("One level up: \(what.english)", ko: "한 단계 위로: \(what.korean)")
     }
 
     static func archived(_ count: Int) -> LocalizedText {

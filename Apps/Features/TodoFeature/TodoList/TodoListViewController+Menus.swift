@@ -9,7 +9,9 @@ extension TodoListViewController {
     var commands: [PaletteCommand] {
         let scopes = model?.scopes ?? []
         var commands = scopes.map { scope in
-            PaletteCommand(TodoScopeText.show(scope.title)) { [weak self] in self?.listener?.didChoose(scope) }
+            PaletteCommand(TodoScopeText.show.labelling(scope.title)) { [weak self] in
+                self?.listener?.didChoose(scope)
+            }
         }
         let contexts = scopes.compactMap(\.contextName)
         for name in contexts.isEmpty ? [] : [nil] + contexts.map(Optional.some) where name != model?.context?.name {
@@ -18,12 +20,12 @@ extension TodoListViewController {
             )
         }
         commands += TodoListText.sorts.map { entry in
-            PaletteCommand(TodoListText.sort(by: entry.title)) { [weak self] in
+            PaletteCommand(TodoListText.sort.labelling(entry.title)) { [weak self] in
                 self?.listener?.didChooseSort(entry.sort)
             }
         }
         commands += TodoListText.groupings.map { entry in
-            PaletteCommand(TodoListText.group(by: entry.title)) { [weak self] in
+            PaletteCommand(TodoListText.group.labelling(entry.title)) { [weak self] in
                 self?.listener?.didChooseGrouping(entry.grouping)
             }
         }

@@ -18,7 +18,7 @@ extension TodoListViewController {
 
     func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
         let alert = AlertController(title: TodoListText.completeQuestion(language), message: message(language))
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
         if hasSubtasks {
             alert.addAction(TodoListText.onlyIt(language)) { [weak self] in
                 self?.listener?.didConfirmCompletion(withSubtasks: false)
@@ -32,8 +32,8 @@ extension TodoListViewController {
 
     func confirmUndo(_ message: LocalizedText) {
         let alert = AlertController(title: TodoListText.undoQuestion(language), message: message(language))
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        alert.addAction(TodoListText.undo(language), kind: .primary) { [weak self] in
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.undo(language), kind: .primary) { [weak self] in
             self?.listener?.didConfirmUndo()
         }
         presentOnTop(alert)
@@ -50,7 +50,7 @@ extension TodoListViewController {
         let message = problem?(language) ?? model?.filterText ?? ""
         let alert = AlertController(title: TodoScopeText.save(language), message: message)
         let field = alert.addTextField(placeholder: TodoScopeText.name(language), text: name)
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
         alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
             if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }
         }
@@ -78,7 +78,7 @@ extension TodoListViewController {
         let alert = AlertController(title: TodoListText.bulk(count)(language), message: problem?(language) ?? "")
         let field = alert.addTextField(placeholder: TodoListText.bulkHint(language), text: line)
         addCompletions(to: field)
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
             if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }
         }
@@ -99,7 +99,7 @@ extension TodoListViewController {
             title: TodoListText.addQuestion(open.count, completed: lines.count { !$0.isBlank } - open.count)(language),
             message: shown.joined(separator: "\n")
         )
-        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.oneLine(language)) { [weak self] in
             self?.perform(.new)
             _ = self?.entry.paste(Paste(open.joined(separator: " ")))

@@ -76,10 +76,8 @@ package enum TodoScopeText {
         )
     }
 
-    /// Returns a choice of the menu, for the command palette.
-    static func show(_ title: LocalizedText) -> LocalizedText {
-        LocalizedText("show: \(title.english)", ko: "보기: \(title.korean)")
-    }
+    /// The label of the choices in the command palette.
+    static let show = LocalizedText("show", ko: "보기")
 
     /// Returns a choice of the menu of the contexts, for the command palette.
     static func context(_ name: String?) -> LocalizedText {
