@@ -377,7 +377,7 @@ let support: [Target] = [
         name: "AppTestSupport",
         dependencies: [
             "AccountCore", "AppLanguage", "AppUI", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures",
-            "RIBs", "TodoCore", "TodoSync",
+            "RIBs", "TestSupport", "TodoCore", "TodoSync",
         ],
         path: "Tests/Support/AppTestSupport"
     ),

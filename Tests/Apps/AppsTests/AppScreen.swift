@@ -55,9 +55,16 @@ final class AppScreen {
         showing text: String,
         columns: Int = 100,
         rows: Int = 24,
-        environment: [String: String?] = [:]
+        environment: [String: String?] = [:],
+        isFirstStart: Bool = false
     ) async throws {
-        try await self.init(app, columns: columns, rows: rows, environment: environment)
+        try await self.init(
+            app,
+            columns: columns,
+            rows: rows,
+            environment: environment,
+            isFirstStart: isFirstStart
+        )
         try await wait(for: text)
     }
 

@@ -21,8 +21,7 @@ struct FlowTests {
         try await screen.type("g", waitingFor: "Nothing to do")
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
-        let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        try await next.wait(for: "Nothing to do")
+        _ = try await AppScreen(app, showing: "Nothing to do", rows: 30, isFirstStart: true)
     }
 
     @Test(
@@ -46,8 +45,7 @@ struct FlowTests {
         try await screen.wait(for: "Welcome, Max")
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
 
-        let second = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
-        try await second.wait(for: "Nothing to do")
+        let second = try await AppScreen(app, showing: "Nothing to do", rows: 30, isFirstStart: true)
         try await second.type("o", waitingFor: "Max (maxdog)")
         // Name, breed, Save, Back, then Log out.
         try await second.type("\t\t\t\t\r", waitingFor: "PRESS START")
@@ -66,14 +64,12 @@ struct FlowTests {
     @Test("After kill -9 the next start shows the same screen with the draft")
     func restored() async throws {
         let app = try AppFixture()
-        let screen = try await AppScreen(app, columns: 100, rows: 30)
-        try await screen.wait(for: "Nothing to do")
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         try await screen.type("o", waitingFor: "Files")
         try await screen.type("unsaved name", waitingFor: "unsaved name")
         try await wait(for: app, toStore: "unsaved name")
         // The place of a running program is left to it.
-        let other = try await AppScreen(app, columns: 100, rows: 30)
-        try await other.wait(for: "Nothing to do")
+        let other = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         #expect(try await other.terminal.waitForExit(typing: "q") == 0)
         try await wait(for: app, toStore: "unsaved name")
         screen.terminal.signal(SIGKILL)
@@ -87,8 +83,7 @@ struct FlowTests {
             to: folder.appendingPathComponent("screen-\(getpid()).plist")
         )
 
-        let next = try await AppScreen(app, columns: 100, rows: 30)
-        try await next.wait(for: "unsaved name")
+        let next = try await AppScreen(app, showing: "unsaved name", rows: 30)
         #expect(next.now.screen.text.contains("Files"))
     }
 

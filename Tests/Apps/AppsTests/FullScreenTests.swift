@@ -14,8 +14,7 @@ struct FullScreenTests {
     )
     func life(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
-        let screen = try await AppScreen(app, columns: 100, rows: 30)
-        try await screen.wait(for: "Nothing to do")
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         try await screen.wait(for: "▀▀▀▀")
         try await screen.waitForPicture(of: app)
         #expect(try #require(screen.now.screen.find("▀▀▀▀")?.x) > 50)
@@ -124,8 +123,7 @@ struct FullScreenTests {
     @Test("Another language of the settings shows the same place anew, with the typed line, and is stored")
     func language() async throws {
         let app = try AppFixture()
-        let screen = try await AppScreen(app, columns: 100, rows: 30)
-        try await screen.wait(for: "Nothing to do")
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         try await screen.type("nmilk", waitingFor: " milk")
         try await screen.wait(for: "esc list")
         // With the next key behind it, Escape would be Alt.
@@ -143,8 +141,7 @@ struct FullScreenTests {
         try await screen.type("q", waitingFor: "끝낼까요?")
         #expect(try await screen.terminal.waitForExit(typing: "\t\r") == 0)
 
-        let next = try await AppScreen(app, columns: 100, rows: 30)
-        try await next.wait(for: "아직 할 일이 없습니다")
+        let next = try await AppScreen(app, showing: "아직 할 일이 없습니다", rows: 30)
         #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
@@ -185,8 +182,7 @@ struct FullScreenTests {
     func narrow(columns: Int, rows: Int) async throws {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
-        let screen = try await AppScreen(app, columns: columns, rows: rows)
-        try await screen.wait(for: "▀▀")
+        let screen = try await AppScreen(app, showing: "▀▀", columns: columns, rows: rows)
         try await screen.wait(for: "walk the dog")
         let buffer = screen.now.screen
         let picture = buffer.find("▀▀")?.y
@@ -204,8 +200,7 @@ struct FullScreenTests {
     @Test("A change by another process is seen")
     func otherProcess() async throws {
         let app = try AppFixture()
-        let screen = try await AppScreen(app, columns: 80, rows: 24)
-        try await screen.wait(for: "Nothing to do")
+        let screen = try await AppScreen(app, showing: "Nothing to do", columns: 80)
         let id = try await app.add("from outside")
         #expect(!id.isEmpty)
         try await screen.wait(for: "from outside")
@@ -216,8 +211,7 @@ struct FullScreenTests {
         let app = try AppFixture()
         // Another test's server could listen at the port of a stopped one.
         let environment = ["PAWKIT_IMAGE_API": "http://127.0.0.1:1"]
-        let screen = try await AppScreen(app, columns: 90, rows: 24, environment: environment)
-        try await screen.wait(for: "offline")
+        let screen = try await AppScreen(app, showing: "offline", columns: 90, environment: environment)
         try await screen.wait(for: "▀▀▀▀")
     }
 
@@ -326,8 +320,7 @@ struct FullScreenTests {
     func todoScreens() async throws {
         let app = try AppFixture()
         let id = try await app.add("walk +park due:today")
-        let screen = try await AppScreen(app, columns: 100, rows: 30)
-        try await screen.wait(for: "walk")
+        let screen = try await AppScreen(app, showing: "walk", rows: 30)
         try await screen.type("i @dog\r", waitingFor: "Changed: walk")
         try await screen.type("\r", waitingFor: "contexts: none → dog")
         screen.terminal.type("\u{1B}")

@@ -101,8 +101,7 @@ struct PictureScriptTests {
         let listed = try #require((document["favourites"] as? [[String: Any]])?.first)
         #expect(listed["url"] as? String == url && listed["added"] is String)
 
-        let screen = try await AppScreen(app, columns: 100, rows: 30)
-        try await screen.wait(for: "Nothing to do")
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         try await screen.type("F", waitingFor: "Favourites")
         try await screen.wait(for: "127.0.0.1")
         // Escape and a key at once would be that key with Alt.

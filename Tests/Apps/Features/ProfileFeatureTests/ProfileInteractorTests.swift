@@ -77,15 +77,12 @@ struct ProfileInteractorTests {
         let profile = try Fixture([], Settings(name: "old", favouriteBreed: "pug"))
         profile.interactor.activate()
         profile.interactor.didChooseSave(name: " 지수 ", breed: "  ")
-        try await eventually { !profile.listener.calls.unasserted.isEmpty }
-        profile.listener.calls.expect(.close)
-        profile.listener.calls.expect(.save(Settings(name: "지수", favouriteBreed: nil)))
+        try await profile.listener.calls.expectNext(.close, .save(Settings(name: "지수", favouriteBreed: nil)))
         #expect(profile.services.kept.saved == [Settings(name: "지수", favouriteBreed: nil)])
         // A save that ends late does not close the next profile.
         profile.interactor.didChooseSave(name: "민지", breed: "")
         profile.interactor.deactivate()
-        try await eventually { !profile.listener.calls.unasserted.isEmpty }
-        profile.listener.calls.expect(.save(Settings(name: "민지")))
+        try await profile.listener.calls.expectNext(.save(Settings(name: "민지")))
         profile.listener.calls.finish()
     }
 
@@ -103,9 +100,7 @@ struct ProfileInteractorTests {
                 return model?.session.profile?.nickname == "Max" && model?.settings.name == old && model?.counts != nil
             }
             profile.interactor.didChooseSave(name: typed, breed: "")
-            try await eventually { !profile.listener.calls.unasserted.isEmpty }
-            profile.listener.calls.expect(.close)
-            profile.listener.calls.expect(.save(Settings(name: saved, favouriteBreed: nil)))
+            try await profile.listener.calls.expectNext(.close, .save(Settings(name: saved, favouriteBreed: nil)))
         }
     }
 
@@ -150,9 +145,7 @@ struct ProfileInteractorTests {
         #expect(profile.presenter.problems.first?.contains("press Save again") == true)
         #expect(profile.services.kept.saved.isEmpty)
         profile.interactor.didChooseSave(name: "지수", breed: "")
-        try await eventually { !profile.listener.calls.unasserted.isEmpty }
-        profile.listener.calls.expect(.close)
-        profile.listener.calls.expect(.save(Settings(name: "지수")))
+        try await profile.listener.calls.expectNext(.close, .save(Settings(name: "지수")))
     }
 
     @Test("Going back asks if text was changed")

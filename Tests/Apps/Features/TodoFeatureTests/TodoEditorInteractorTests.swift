@@ -79,9 +79,7 @@ struct TodoEditorInteractorTests {
         listener.calls.expect(.close)
         interactor.didChooseSave(form { $0.due = "tomorrow" })
         #expect(services.pendingChanges.underWay == ["edit \"우유 사기\""])
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("우유 사기"))
+        try await listener.calls.expectNext(.close, .saved("우유 사기"))
         var change = TodoChange()
         change.due = .set(Day.sample.adding(1))
         #expect(services.store.takeCalls() == [.merge(todo.id, change)])
@@ -117,9 +115,7 @@ struct TodoEditorInteractorTests {
         #expect(later.problems[1] == nil && later.forms.last == form)
         restored.deactivate()
         editor.didChooseSave(form)
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("bake"))
+        try await listener.calls.expectNext(.close, .saved("bake"))
         var change = TodoChange()
         (change.parent, change.addedDependencies) = (.set(party.id), [flour.id])
         #expect(services.store.takeCalls() == [.merge(bake.id, change)])
@@ -146,9 +142,7 @@ struct TodoEditorInteractorTests {
         #expect(listener.calls.unasserted.isEmpty)
         services.store.failure = nil
         interactor.didChooseSave(form)
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("우유"))
+        try await listener.calls.expectNext(.close, .saved("우유"))
         _ = services.store.takeCalls()
     }
 
@@ -160,9 +154,7 @@ struct TodoEditorInteractorTests {
         try await eventually { services.store.heldCount == 1 }
         interactor.didChooseSave(form)
         services.store.release()
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("우유"))
+        try await listener.calls.expectNext(.close, .saved("우유"))
         var more = form
         more.note = "2%"
         services.store.isHeld = true
@@ -170,8 +162,7 @@ struct TodoEditorInteractorTests {
         try await eventually { services.store.heldCount == 1 }
         interactor.deactivate()
         services.store.release()
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.saved("우유"))
+        try await listener.calls.expectNext(.saved("우유"))
         #expect(services.store.takeCalls().count == 2)
         listener.calls.finish()
     }
@@ -180,9 +171,7 @@ struct TodoEditorInteractorTests {
     func merged() async throws {
         services.store.changeOutside { $0[0].due = .sample }
         interactor.didChooseSave(form { $0.title = "우유" })
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("우유"))
+        try await listener.calls.expectNext(.close, .saved("우유"))
         #expect(services.store.kept[0].title == "우유" && services.store.kept[0].due == .sample)
         _ = services.store.takeCalls()
     }
@@ -196,9 +185,7 @@ struct TodoEditorInteractorTests {
         #expect(services.store.kept[0].title == "두유")
         #expect(listener.calls.unasserted.isEmpty)
         interactor.didConfirmOverwrite()
-        try await eventually { !listener.calls.unasserted.isEmpty }
-        listener.calls.expect(.close)
-        listener.calls.expect(.saved("우유"))
+        try await listener.calls.expectNext(.close, .saved("우유"))
         #expect(services.store.kept[0].title == "우유")
         _ = services.store.takeCalls()
     }

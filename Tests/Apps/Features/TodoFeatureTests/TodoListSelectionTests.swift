@@ -237,8 +237,7 @@ struct TodoListSelectionTests {
         #expect(list.router.families.last == TodoFamily(todo: bake))
         try await eventually { list.router.families.last??.subtasks.map(\.title) == ["flour"] }
         list.interactor.didChangeRoom(hasRoomForDetail: true)
-        list.router.calls.expect(.closeDetail)
-        list.router.calls.expect(.openDetail(isPanel: false))
+        list.router.calls.expect(.closeDetail, .openDetail(isPanel: false))
         list.interactor.didChooseOpen(bake)
         list.router.calls.expect(.focusDetail)
         list.presenter.selectedID = TodoID(serial: 50)

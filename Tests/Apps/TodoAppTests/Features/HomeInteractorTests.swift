@@ -109,8 +109,7 @@ struct HomeInteractorTests {
     private func activate() async throws {
         interactor.activate()
         try await eventually { presenter.calls.unasserted.count == 2 }
-        presenter.calls.expect(.name("지수"))
-        presenter.calls.expect(.banner(nil, 0))
+        presenter.calls.expect(.name("지수"), .banner(nil, 0))
     }
 
     @Test("A new picture comes after each interval, if there is one")
@@ -131,8 +130,7 @@ struct HomeInteractorTests {
         interactor.deactivate()
         services.manualClock.advance(by: .seconds(300))
         calls.finish()
-        presenter.calls.expect(.name("지수"))
-        presenter.calls.expect(.banner(nil, 0))
+        presenter.calls.expect(.name("지수"), .banner(nil, 0))
     }
 
     @Test("S syncs and reports the result, or opens the setup; a problem of another sync is reported once")
@@ -214,24 +212,20 @@ struct HomeInteractorTests {
         // A failure is reported, and another attempt is possible.
         services.accountFake.failure = .offline
         interactor.didConfirmLogOut(removesTodos: false)
-        try await eventually { !presenter.calls.unasserted.isEmpty }
-        presenter.calls.expect(.notice(Notice(kind: .failure, text: AccountError.offline.text(.english))))
+        try await presenter.calls.expectNext(.notice(Notice(kind: .failure, text: AccountError.offline.text(.english))))
         services.accountFake.failure = nil
         services.syncFake.failure = .isRunning
         interactor.didConfirmLogOut(removesTodos: true)
-        try await eventually { !presenter.calls.unasserted.isEmpty }
-        presenter.calls.expect(.notice(Notice(kind: .failure, text: "\(SyncError.isRunning)")))
+        try await presenter.calls.expectNext(.notice(Notice(kind: .failure, text: "\(SyncError.isRunning)")))
         #expect(services.accountFake.takeCalls() == [.logout])
         // The server is told after the screen was left, and what it does not learn is reported.
         (services.accountFake.revocation, services.accountFake.isRevocationHeld) = (.onThisMachineOnly, true)
         for _ in 0..<2 { interactor.didConfirmLogOut(removesTodos: false) }
-        try await eventually { !calls.unasserted.isEmpty }
-        calls.expect(.logOut(LogoutResult.everywhere.text))
+        try await calls.expectNext(.logOut(LogoutResult.everywhere.text))
         #expect(services.accountFake.takeCalls() == [.logout] && services.app.pendingChanges.underWay == ["log out"])
         interactor.deactivate()
         services.accountFake.release()
-        try await eventually { !calls.unasserted.isEmpty }
-        calls.expect(.notice(LogoutResult.onThisMachineOnly.text))
+        try await calls.expectNext(.notice(LogoutResult.onThisMachineOnly.text))
         calls.finish()
         presenter.calls.finish()
     }

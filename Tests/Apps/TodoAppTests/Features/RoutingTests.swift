@@ -123,9 +123,7 @@ struct RoutingTests {
         let root = root(interactor)
         views.onCall = { [weak root] _ in states.append(interactor.isActive && root?.children.isEmpty == true) }
         root.launch(in: views)
-        views.calls.expect(.rootWindow)
-        views.calls.expect(.visible)
-        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.rootWindow, .visible, .show("LaunchViewController"))
         views.calls.finish()
         #expect(states == [false, false, true])
         #expect(
@@ -148,10 +146,7 @@ struct RoutingTests {
         #expect(root.children.count == 1 && root.home == nil)
         services.accountFake.release()
         try await eventually { root.home != nil }
-        views.calls.expect(.rootWindow)
-        views.calls.expect(.visible)
-        views.calls.expect(.show("LaunchViewController"))
-        views.calls.expect(.show("HomeViewController"))
+        views.calls.expect(.rootWindow, .visible, .show("LaunchViewController"), .show("HomeViewController"))
         #expect(
             root.treeDescription == """
                 RootRouter (active)
@@ -177,8 +172,7 @@ struct RoutingTests {
             )
             root.interactor.router = root
             root.launch(in: views)
-            views.calls.expect(.rootWindow)
-            views.calls.expect(.visible)
+            views.calls.expect(.rootWindow, .visible)
             let isHome = branch != .login
             views.calls.expect(.show(isHome ? "HomeViewController" : "LoggedOutViewController"))
             #expect(root.branch == branch && services.accountFake.takeCalls().isEmpty)
@@ -197,13 +191,10 @@ struct RoutingTests {
         let root = root(interactor())
         root.launch(in: views)
         try await eventually { root.children.count == 2 }
-        views.calls.expect(.rootWindow)
-        views.calls.expect(.visible)
-        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.rootWindow, .visible, .show("LaunchViewController"))
         views.calls.expect(.present("TutorialNavigationController"))
         root.routeToLoggedOut()
-        views.calls.expect(.show("LoggedOutViewController"))
-        views.calls.expect(.dismiss("TutorialNavigationController"))
+        views.calls.expect(.show("LoggedOutViewController"), .dismiss("TutorialNavigationController"))
         #expect(root.treeDescription == "RootRouter (active)\n└─ LoggedOutRouter (active)")
         views.calls.finish()
     }
@@ -252,13 +243,11 @@ struct RoutingTests {
         router.open(.favourites)
         views.calls.expect(.push("FavouritesViewController"))
         router.open(.profile)
-        views.calls.expect(.pop("FavouritesViewController"))
-        views.calls.expect(.push("ProfileViewController"))
+        views.calls.expect(.pop("FavouritesViewController"), .push("ProfileViewController"))
         router.open(.login)
         views.calls.expect(.push("LoginViewController"))
         router.close(.profile)
-        views.calls.expect(.pop("LoginViewController"))
-        views.calls.expect(.pop("ProfileViewController"))
+        views.calls.expect(.pop("LoginViewController"), .pop("ProfileViewController"))
         // An open one is shown by closing those above it.
         router.open(.sync)
         views.calls.expect(.push("SyncViewController"))
@@ -304,8 +293,7 @@ struct RoutingTests {
         for call in [Call.rootWindow, .visible, .show("LaunchViewController"), .show("LoggedOutViewController")] {
             views.calls.expect(call)
         }
-        views.calls.expect(.show("HomeViewController"))
-        views.calls.expect(.show("LoggedOutViewController"))
+        views.calls.expect(.show("HomeViewController"), .show("LoggedOutViewController"))
         views.calls.expect(.show("HomeViewController"))
         views.calls.finish()
         var calls: [FakeAccount.Call] = []

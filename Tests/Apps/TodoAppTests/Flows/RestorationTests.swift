@@ -42,13 +42,7 @@ struct ScreenRestorationTests {
             let screen = try await app(nil)
             try await screen.wait(for: "walk the dog")
             try await screen.type(keys, waitingFor: text)
-            try await eventually {
-                screen.services.manualClock.advance(by: .seconds(1))
-                return screen.services.screenStateFake.stored != nil
-            }
-            let snapshot = try #require(screen.services.screenStateFake.stored)
-
-            let next = try await app(snapshot)
+            let next = try await app(try await place(of: screen))
             try await next.wait(for: text)
             guard keys.hasPrefix("i") else { continue }
             #expect(next.root.unsavedText == [text])
@@ -62,11 +56,7 @@ struct ScreenRestorationTests {
         let screen = try await app(nil, .nickname)
         try await screen.wait(for: "Your number is verified")
         await screen.type("maxdog\tsecret7\tMax")
-        try await eventually {
-            screen.services.manualClock.advance(by: .seconds(1))
-            return screen.services.screenStateFake.stored != nil
-        }
-        let snapshot = try #require(screen.services.screenStateFake.stored)
+        let snapshot = try await place(of: screen)
         #expect("\(snapshot)".contains("maxdog") && !"\(snapshot)".contains("secret7"))
 
         let next = try await app(snapshot, .nickname)
@@ -90,11 +80,7 @@ struct ScreenRestorationTests {
         await account.type("ie\t\tmax@example.com")
         #expect(await account.app.click(on: "from the device"))
         await account.type("push-secret")
-        try await eventually {
-            account.services.manualClock.advance(by: .seconds(1))
-            return "\(String(describing: account.services.screenStateFake.stored))".contains("max@example.com")
-        }
-        let snapshot = try #require(account.services.screenStateFake.stored)
+        let snapshot = try await place(of: account, containing: "max@example.com")
         #expect(!"\(snapshot)".contains("push-secret"))
         let next = try await app(snapshot, .main(profile))
         try await next.wait(for: "Delete account")
@@ -110,11 +96,7 @@ struct ScreenRestorationTests {
         let screen = try await app(nil, .login)
         try await screen.wait(for: "PRESS START")
         try await screen.type("lmaxdog\tsecret7\t ", waitingFor: "[x] I agree")
-        try await eventually {
-            screen.services.manualClock.advance(by: .seconds(1))
-            return "\(String(describing: screen.services.screenStateFake.stored))".contains("consent")
-        }
-        let snapshot = try #require(screen.services.screenStateFake.stored)
+        let snapshot = try await place(of: screen, containing: "consent")
         #expect(!"\(snapshot)".contains("secret7"))
         let next = try await app(snapshot, .login)
         try await next.wait(for: "[x] I agree")
@@ -136,24 +118,21 @@ struct ScreenRestorationTests {
         try await valid.type("123456\n", waitingFor: "Your number is verified")
     }
 
-    /// Waits until the stored place contains a text, and returns it.
-    private func place(of screen: AppOnScreen, containing text: String) async throws -> RouterSnapshot {
-        try await eventually {
-            screen.services.manualClock.advance(by: .seconds(1))
-            await screen.app.settle()
-            return "\(String(describing: screen.services.screenStateFake.stored))".contains(text)
+    /// Waits until a place is stored that contains a text, and returns it.
+    private func place(of screen: AppOnScreen, containing text: String? = nil) async throws -> RouterSnapshot {
+        try await waitForPlace(of: screen) { place in
+            guard let place else { return false }
+            return text.map("\(place)".contains) ?? true
         }
         return try #require(screen.services.screenStateFake.stored)
     }
 
-    /// Waits until the stored place does not contain a text, and returns it.
-    private func place(of screen: AppOnScreen, lacking text: String) async throws -> RouterSnapshot? {
+    private func waitForPlace(of screen: AppOnScreen, _ condition: (RouterSnapshot?) -> Bool) async throws {
         try await eventually {
             screen.services.manualClock.advance(by: .seconds(1))
             await screen.app.settle()
-            return !"\(String(describing: screen.services.screenStateFake.stored))".contains(text)
+            return condition(screen.services.screenStateFake.stored)
         }
-        return screen.services.screenStateFake.stored
     }
 
     @Test(
@@ -172,11 +151,7 @@ struct ScreenRestorationTests {
             #expect((next.root.children.first?.children.count ?? 0) == (opening.isEmpty ? 2 : 3))
             await next.app.press(.escape)
             #expect(!next.text.contains(text))
-            try await eventually {
-                next.services.manualClock.advance(by: .seconds(1))
-                await next.app.settle()
-                return next.services.screenStateFake.stored?.state == [:]
-            }
+            try await waitForPlace(of: next) { $0?.state == [:] }
         }
     }
 
@@ -196,7 +171,7 @@ struct ScreenRestorationTests {
             try await next.wait(for: text)
             await next.app.press(.escape)
             try await next.wait { !$0.contains(text) }
-            _ = try await place(of: next, lacking: name)
+            try await waitForPlace(of: next) { !"\(String(describing: $0))".contains(name) }
         }
     }
 
@@ -210,7 +185,7 @@ struct ScreenRestorationTests {
         )
         let screen = try await app(gone)
         try await screen.wait(for: "walk the dog")
-        _ = try await place(of: screen, lacking: "zzzz")
+        try await waitForPlace(of: screen) { !"\(String(describing: $0))".contains("zzzz") }
         #expect(!screen.text.contains("Details"))
         let texts = [
             ["editing": "zzzz", "title": "call Jisu", "note": "at\nhome"],
