@@ -3,7 +3,7 @@ import TodoCore
 
 /// The commands of lists and of their sync.
 extension AppCommands {
-    private static let listNames = Completion.output(["lists", "--quiet"])
+    static let listNames = Completion.output(["lists", "--quiet"])
 
     static let lists: [Command<AppVerb>] = [
         Command(

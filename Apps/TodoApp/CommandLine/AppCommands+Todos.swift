@@ -14,10 +14,12 @@ extension AppCommands {
             "in",
             value: "LIST",
             help: "only the todos of a list; none for those without one",
-            completion: .output(["lists", "--quiet"])
+            completion: listNames
         ),
-        CommandOption("no-context", help: "also what the context of todo context hides"),
+        noContext,
     ]
+
+    private static let noContext = CommandOption("no-context", help: "also what the context of todo context hides")
 
     private static let templates: [CommandOption] = [
         CommandOption("format", value: "TEMPLATE", help: "a line for each, such as '{id} {title}'"),
@@ -33,49 +35,39 @@ extension AppCommands {
             help: "daily, 2w, +1w from the due day, every mon,thu; none removes it"
         ),
         CommandOption("priority", value: "A-Z", help: "A is the most urgent; none removes it"),
-        CommandOption(
-            "project",
-            value: "P",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "projects"]),
-            isRepeatable: true
-        ),
-        CommandOption(
-            "context",
-            value: "C",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "contexts"]),
-            isRepeatable: true
-        ),
-        CommandOption(
-            "tag",
-            value: "T",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "tags"]),
-            isRepeatable: true
-        ),
+        label("project", "P"), label("context", "C"), label("tag", "T"),
         CommandOption(
             "parent",
             value: "ID",
             help: "the todo of which it is a part; none removes it",
-            completion: .output(["todo", "names", "open"])
+            completion: openIDs
         ),
         CommandOption(
             "in",
             value: "LIST",
             help: "the list it belongs to; none makes it local",
-            completion: .output(["lists", "--quiet"])
+            completion: listNames
         ),
         CommandOption(
             "after",
             value: "ID",
             help: "it waits for this todo, may be repeated; none removes all",
-            completion: .output(["todo", "names", "open"]),
+            completion: openIDs,
             isRepeatable: true
         ),
         CommandOption("literal", help: "take the text as it is: no field in it has a meaning"),
         CommandOption("note", value: "N", help: "further text; none removes it"),
     ]
+
+    private static func label(_ name: String, _ value: String) -> CommandOption {
+        CommandOption(
+            name,
+            value: value,
+            help: "one word, may be repeated; none removes all",
+            completion: .output(["todo", "names", "\(name)s"]),
+            isRepeatable: true
+        )
+    }
 
     static let todos: [Command<AppVerb>] = [
         Command(
@@ -102,7 +94,7 @@ extension AppCommands {
             .view,
             words: ["todo", "view"],
             operands: .optional("NAME", completion: .output(["todo", "names", "views"])),
-            options: [CommandOption("no-context", help: "also what the context of todo context hides"), quiet, json],
+            options: [noContext, quiet, json],
             summary: "list a view: today, next, review or a saved query; all views with their numbers",
             examples: ["todo view", "todo view today", "todo view next"]
         ),

@@ -24,15 +24,15 @@ struct ScreenStage: Sendable {
 
     /// The value of `--screen`.
     let name: String
-    var launch = Launch.main
+    let launch: Launch
     /// The names of the open nodes below the root, from the outermost one inwards.
-    var place: [String] = []
+    let place: [String]
     /// The state of the last node of the place.
-    var state: [String: String] = [:]
+    let state: [String: String]
     /// The keys that are pressed then, with "\n" for Enter and "\t" for Tab.
-    var keys = ""
+    let keys: String
     /// Whether the screen is that of an outside provider, which has to respond first.
-    var waitsForProvider = false
+    let waitsForProvider: Bool
 
     init(
         _ name: String,
@@ -42,12 +42,8 @@ struct ScreenStage: Sendable {
         keys: String = "",
         waitsForProvider: Bool = false
     ) {
-        self.name = name
-        self.launch = launch
-        self.place = place
-        self.state = state
-        self.keys = keys
-        self.waitsForProvider = waitsForProvider
+        (self.name, self.launch, self.place, self.state) = (name, launch, place, state)
+        (self.keys, self.waitsForProvider) = (keys, waitsForProvider)
     }
 
     /// The stage without `--screen`.

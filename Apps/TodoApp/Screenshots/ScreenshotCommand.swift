@@ -4,7 +4,6 @@ import CommandKit
 import EssentialFoundation
 import PictureFeature
 import RIBs
-import SystemCalls
 import TerminalUI
 import TextEscaping
 
@@ -28,11 +27,7 @@ struct ScreenshotCommand {
         }
         let stage = command.value("screen").flatMap(ScreenStage.named) ?? .list
         let screen = try await screen(try command.size() ?? GridSize(width: 100, height: 30), stage)
-        do throws(SystemError) {
-            try UserFile.write(Array((isDrawing ? screen.svg() : screen.text + "\n").utf8), to: path)
-        } catch {
-            throw ScriptFailure(unwritable: path, error)
-        }
+        try UserFile.writeOutput(Array((isDrawing ? screen.svg() : screen.text + "\n").utf8), to: path)
         return ScriptResult(notices: ["the screen is in \(path.escapingControls(limit: 80))"])
     }
 

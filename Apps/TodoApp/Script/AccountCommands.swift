@@ -224,14 +224,8 @@ struct AccountCommands {
     }
 
     private func ask(_ label: String, isSecret: Bool = false) throws(ScriptFailure) -> String {
-        do throws(Prompt.Failure) {
-            return try prompt.read(label, isSecret)
-        } catch {
-            switch error {
-            case .interrupted: throw ScriptFailure(.interrupted, nil)
-            case .ended:
-                throw ScriptFailure(.usage, "standard input ended; the next line should be: \(label.lowercased())")
-            }
+        try prompt.value(label, isSecret: isSecret) {
+            "standard input ended; the next line should be: \($0.lowercased())"
         }
     }
 }

@@ -111,11 +111,10 @@ struct DoctorCommand {
     }
 
     private func checkPictureService(_ report: inout DoctorReport) async {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         do {
             let breeds = try await services.pictureService.breeds()
-            let time = Self.milliseconds(start.duration(to: clock.now))
+            let time = Self.milliseconds(since: start)
             report.add("pictures", .ok, "\(configuration.imageAPI) responded in \(time) ms, \(breeds.count) breeds")
         } catch {
             report.add("pictures", .failed, "\(error)", failure: .network)
@@ -125,11 +124,10 @@ struct DoctorCommand {
     /// Checks that the account server can be reached. Any response is accepted.
     private func checkBackend(_ report: inout DoctorReport) async {
         guard let backend = configuration.backend else { return }
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         do {
             let response = try await NetworkProvider().response(BackendRoot(base: backend))
-            let time = Self.milliseconds(start.duration(to: clock.now))
+            let time = Self.milliseconds(since: start)
             report.add("backend", .ok, "\(backend) responded with \(response.head.status) in \(time) ms")
         } catch {
             report.add("backend", .failed, "\(error)", failure: .network)
@@ -153,8 +151,8 @@ struct DoctorCommand {
         }
     }
 
-    private static func milliseconds(_ duration: Duration) -> Int64 {
-        duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+    private static func milliseconds(since start: ContinuousClock.Instant) -> Int {
+        Int((ContinuousClock.now - start) / .milliseconds(1))
     }
 }
 

@@ -86,24 +86,17 @@ struct FavouriteCommands {
 
 /// The document of the `favourite` commands with `--json`. `favourites.schema.json` describes it.
 struct FavouriteDocument: Encodable {
-    /// A favourite. Every field is present; a missing breed is `null`.
+    /// A favourite.
     struct Item: Encodable {
-        let favourite: Favourite
-
-        private enum Key: String, CodingKey {
-            case url, breed, added
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(favourite.picture.url, forKey: .url)
-            try container.encode(favourite.picture.breed, forKey: .breed)
-            try container.encode(favourite.added, forKey: .added)
-        }
+        let url: String
+        @OrNull var breed: String?
+        let added: Date
     }
 
     /// The listed, added or removed favourites.
     let favourites: [Item]
 
-    init(_ favourites: [Favourite]) { self.favourites = favourites.map(Item.init) }
+    init(_ favourites: [Favourite]) {
+        self.favourites = favourites.map { Item(url: $0.picture.url, breed: $0.picture.breed, added: $0.added) }
+    }
 }

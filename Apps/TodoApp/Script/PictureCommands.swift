@@ -51,10 +51,15 @@ struct PictureCommands {
             result.output =
                 ScriptResult.json(
                     PictureDocument(
-                        picture: shown,
-                        decoded: decoded,
                         source: source,
+                        url: shown.reference?.url,
+                        breed: shown.reference?.breed,
+                        format: decoded.format.rawValue,
+                        width: decoded.originalSize.width,
+                        height: decoded.originalSize.height,
+                        bytes: shown.file.count,
                         saved: saved,
+                        warnings: decoded.warnings.map { "\($0)" },
                         notice: failure.map { "\($0)" }
                     )
                 ).output
@@ -123,11 +128,7 @@ struct PictureCommands {
 
     private func save(_ picture: FetchedPicture, _ command: AppCommand) throws(ScriptFailure) -> String? {
         guard let path = command.value("save") else { return nil }
-        do throws(SystemError) {
-            try UserFile.write(Array(picture.file), to: path)
-        } catch {
-            throw ScriptFailure(unwritable: path, error)
-        }
+        try UserFile.writeOutput(Array(picture.file), to: path)
         return path
     }
 
@@ -177,6 +178,12 @@ private enum PictureDrawing {
         return renderer
     }
 
+    private func encoded(_ encode: () throws -> String) throws(ScriptFailure) -> String {
+        do { return try encode() + "\n" } catch {
+            throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
+        }
+    }
+
     /// Encodes a picture for an area of cells.
     func text(_ picture: Picture, _ area: GridSize) throws(ScriptFailure) -> String {
         switch self {
@@ -185,17 +192,9 @@ private enum PictureDrawing {
         case .kitty(let cell):
             // The terminal stretches a picture to the cells that it is given.
             let cells = renderer(cell).cells(for: picture.size, columns: area.width, rows: area.height)
-            do {
-                return try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) + "\n"
-            } catch {
-                throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
-            }
+            return try encoded { try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) }
         case .iterm:
-            do {
-                return try ITermGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
-            } catch {
-                throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
-            }
+            return try encoded { try ITermGraphics().text(picture, columns: area.width, rows: area.height) }
         case .sixel:
             let size = pixelSize(area)
             let scale = min(1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
@@ -220,36 +219,14 @@ enum PictureSource: String, Encodable, Sendable {
 
 /// The document of `picture --json`. Every field is present; missing values are `null`.
 struct PictureDocument: Encodable {
-    let picture: FetchedPicture
-    let decoded: DecodedPicture
     let source: PictureSource
-    let saved: String?
-    let notice: String?
-
-    private enum Key: String, CodingKey {
-        case source
-        case url
-        case breed
-        case format
-        case width
-        case height
-        case bytes
-        case saved
-        case warnings
-        case notice
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(source, forKey: .source)
-        try container.encode(picture.reference?.url, forKey: .url)
-        try container.encode(picture.reference?.breed, forKey: .breed)
-        try container.encode(decoded.format.rawValue, forKey: .format)
-        try container.encode(decoded.originalSize.width, forKey: .width)
-        try container.encode(decoded.originalSize.height, forKey: .height)
-        try container.encode(picture.file.count, forKey: .bytes)
-        try container.encode(saved, forKey: .saved)
-        try container.encode(decoded.warnings.map { "\($0)" }, forKey: .warnings)
-        try container.encode(notice, forKey: .notice)
-    }
+    @OrNull var url: String?
+    @OrNull var breed: String?
+    let format: String
+    let width: Int
+    let height: Int
+    let bytes: Int
+    @OrNull var saved: String?
+    let warnings: [String]
+    @OrNull var notice: String?
 }

@@ -16,6 +16,16 @@ struct Prompt: Sendable {
     /// Whether the values come from a terminal.
     let isInteractive: Bool
 
+    /// Reads a value for a command. If standard input ends before it, a text names what should be there.
+    func value(_ label: String, isSecret: Bool, missing: (_ label: String) -> String) throws(ScriptFailure) -> String {
+        do throws(Failure) { return try read(label, isSecret) } catch {
+            switch error {
+            case .interrupted: throw ScriptFailure(.interrupted, nil)
+            case .ended: throw ScriptFailure(.usage, missing(label))
+            }
+        }
+    }
+
     /// The prompt of the process: the terminal if standard input is one, otherwise the lines of standard input.
     static func standard(isInputTerminal: Bool) -> Prompt {
         Prompt(

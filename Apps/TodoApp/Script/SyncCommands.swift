@@ -268,14 +268,7 @@ struct SyncCommands {
     }
 
     private func ask(_ label: LocalizedText, isSecret: Bool = false) throws(ScriptFailure) -> String {
-        do throws(Prompt.Failure) {
-            return try prompt.read(label(language), isSecret)
-        } catch {
-            switch error {
-            case .interrupted: throw ScriptFailure(.interrupted, nil)
-            case .ended: throw ScriptFailure(.usage, SyncCommandText.missing(label)(language))
-            }
-        }
+        try prompt.value(label(language), isSecret: isSecret) { _ in SyncCommandText.missing(label)(language) }
     }
 }
 

@@ -156,12 +156,7 @@ extension TodoCommands {
         _ command: AppCommand,
         _ parse: (String) throws(TodoFieldError) -> TodoChange.Update<Value>
     ) throws(ScriptFailure) -> TodoChange.Update<Value>? {
-        guard let value = command.value(name) else { return nil }
-        do throws(TodoFieldError) {
-            return try parse(value == Self.none ? "" : value)
-        } catch {
-            throw ScriptFailure(.usage, "--\(name): \(error)")
-        }
+        try option(name, command) { text throws(TodoFieldError) in try parse(text == Self.none ? "" : text) }
     }
 
     private func phrase(_ name: String, _ command: AppCommand) throws(ScriptFailure) -> TodoChange.Update<DatePhrase>? {

@@ -253,18 +253,13 @@ extension TodoCommands {
     }
 
     private func template(_ command: AppCommand) throws(ScriptFailure) -> TodoTemplate? {
-        if let template = try option(
-            "columns",
-            command,
-            { text throws(TodoFieldError) in try TodoTemplate(columns: text) }
-        ) {
-            return template
-        }
+        let columns = try option("columns", command) { text throws(TodoFieldError) in try TodoTemplate(columns: text) }
+        if let columns { return columns }
         return try option("format", command) { text throws(TodoFieldError) in try TodoTemplate(parsing: text) }
     }
 
     /// Parses the value of an option.
-    private func option<Value>(
+    func option<Value>(
         _ name: String,
         _ command: AppCommand,
         _ parse: (String) throws(TodoFieldError) -> Value

@@ -106,11 +106,7 @@ extension TodoCommands {
             let reason = "\(path.quoted()) stays as it is, since the export would lack todos; choose another file"
             throw ScriptFailure(.data, (result.notices + [reason]).joined(separator: "\n"))
         }
-        do throws(SystemError) {
-            try UserFile.write(bytes, to: path)
-        } catch {
-            throw ScriptFailure(unwritable: path, error)
-        }
+        try UserFile.writeOutput(bytes, to: path)
         if !command.has("quiet") { result.output = "\(todos.count) exported\n" }
         return result
     }

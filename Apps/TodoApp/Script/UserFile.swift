@@ -33,6 +33,15 @@ enum UserFile {
         }
     }
 
+    /// Writes the output file of a command.
+    static func writeOutput(_ bytes: [UInt8], to path: String) throws(ScriptFailure) {
+        do throws(SystemError) { try write(bytes, to: path) } catch {
+            let step = [ENOENT, ENOTDIR].contains(error.code) ? "make its folder first" : "choose another file"
+            let reason = SystemError.message(of: error.code)
+            throw ScriptFailure(.data, "\(path.quoted()) cannot be written: \(reason); \(step)")
+        }
+    }
+
     /// Returns the status of a file; `nil` if there is none.
     private static func status(of path: String, followsLinks: Bool = true) throws(SystemError) -> POSIX.Status? {
         do throws(SystemError) {
@@ -47,13 +56,5 @@ enum UserFile {
         guard let found = realpath(path, nil) else { throw SystemError(call: "realpath") }
         defer { free(found) }
         return String(cString: found)
-    }
-}
-
-extension ScriptFailure {
-    /// Creates the failure of a command whose output file cannot be written.
-    init(unwritable path: String, _ error: SystemError) {
-        let step = [ENOENT, ENOTDIR].contains(error.code) ? "make its folder first" : "choose another file"
-        self.init(.data, "\(path.quoted()) cannot be written: \(SystemError.message(of: error.code)); \(step)")
     }
 }
