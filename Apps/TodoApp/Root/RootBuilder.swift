@@ -29,16 +29,7 @@ final class RootBuilder: Builder<AppServices> {
     /// - Returns: the root, to be launched in a window.
     func build(resuming branch: LaunchBranch? = nil, quit: @escaping @MainActor (Int32) -> Void) -> any RootRouting {
         let viewController = RootViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
-        let interactor = RootInteractor(
-            presenter: viewController,
-            account: dependency.account,
-            store: dependency.todoStore,
-            screenState: ScreenStateWorker(store: dependency.screenState, clock: dependency.clock),
-            settings: dependency.userSettings,
-            pending: dependency.pendingChanges,
-            themeProblems: dependency.themeProblems,
-            quit: quit
-        )
+        let interactor = RootInteractor(presenter: viewController, services: dependency, quit: quit)
         let router = RootRouter(
             interactor: interactor,
             viewController: viewController,

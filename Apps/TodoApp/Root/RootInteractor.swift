@@ -15,12 +15,8 @@ import TutorialFeature
 final class RootInteractor: PresentableInteractor<any RootPresentable> {
     weak var router: (any RootInternalRouting)?
 
-    private let account: any AccountServing
-    private let store: any TodoStoring
+    private let services: AppServices
     private let screenState: ScreenStateWorker
-    private let settings: UserSettings
-    private let pending: PendingChanges
-    private let themeProblems: [LocalizedText]
     private let quit: @MainActor (Int32) -> Void
     /// The exit code of the request that the user is asked about.
     private var asked: Int32?
@@ -33,21 +29,11 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
 
     init(
         presenter: any RootPresentable,
-        account: any AccountServing,
-        store: any TodoStoring,
-        screenState: ScreenStateWorker,
-        settings: UserSettings,
-        pending: PendingChanges,
-        themeProblems: [LocalizedText],
+        services: AppServices,
         quit: @escaping @MainActor (Int32) -> Void
     ) {
-        self.account = account
-        self.store = store
-        self.screenState = screenState
-        self.settings = settings
-        self.pending = pending
-        self.themeProblems = themeProblems
-        self.quit = quit
+        (self.services, self.quit) = (services, quit)
+        screenState = ScreenStateWorker(store: services.screenState, clock: services.clock)
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -55,13 +41,13 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     override func didBecomeActive() {
         super.didBecomeActive()
         screenState.start(self)
-        pending.onFailure = { [weak self] in self?.presenter.show(problems: [RootText.unsaved([$0])]) }
+        services.pendingChanges.onFailure = { [weak self] in self?.presenter.show(problems: [RootText.unsaved([$0])]) }
     }
 
     override func willResignActive() {
         super.willResignActive()
         screenState.stop()
-        pending.onFailure = nil
+        services.pendingChanges.onFailure = nil
         resumeLinks()
     }
 
@@ -82,7 +68,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     /// Shows the menus of the session, and follows later sessions. Called when the branch is known: the splash screen needs
     /// neither.
     private func followSessions() {
-        let account = account
+        let account = services.account
         task { [weak self] in
             for await session in await account.sessions() {
                 self?.session = session
@@ -92,7 +78,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     }
 
     private func readConsent() async {
-        hasConsent = await account.hasAutoLoginConsent()
+        hasConsent = await services.account.hasAutoLoginConsent()
         if isActive { updateMenus() }
     }
 
@@ -114,15 +100,15 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
                 lists: router?.home == nil ? [] : lists,
                 session: session,
                 hasConsent: hasConsent,
-                preferences: settings.preferences,
+                preferences: services.userSettings.preferences,
                 views: views,
-                folders: [settings.dataDirectory, settings.folder].compactMap(\.self)
+                folders: [services.userSettings.dataDirectory, services.userSettings.folder].compactMap(\.self)
             )
         )
     }
 
     private func readViews() {
-        let store = store
+        let store = services.todoStore
         task { [weak self] in
             guard let views = try? await store.views(), let self, isActive, views != self.views else { return }
             self.views = views
@@ -139,7 +125,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     }
 
     private func perform(_ operation: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Void) {
-        let account = account
+        let account = services.account
         task { [weak self] in
             do throws(AccountError) {
                 try await operation(account)
@@ -171,7 +157,7 @@ extension RootInteractor: LaunchListener {
         }
         resumeLinksIfHome()
         presenter.show(launchNotices: notices)
-        presenter.show(problems: themeProblems)
+        presenter.show(problems: services.themeProblems)
     }
 
     func launchDidQuit() { quit(0) }
@@ -310,23 +296,23 @@ extension RootInteractor: RootPresentableListener {
 
     func didChange(_ preferences: Preferences) {
         do throws(ConfigurationFile.WriteError) {
-            try settings.save(preferences)
+            try services.userSettings.save(preferences)
         } catch {
             presenter.show(notice: error.text)
         }
         updateMenus()
     }
 
-    func didPreview(_ palette: Preferences.Palette?) { settings.preview(palette) }
+    func didPreview(_ palette: Preferences.Palette?) { services.userSettings.preview(palette) }
 
     func didChange(_ keys: [Key]?, of action: KeyAction) -> LocalizedText? {
         do throws(ConfigurationFile.WriteError) {
-            try settings.save(keys, of: action.name)
+            try services.userSettings.save(keys, of: action.name)
             return nil
         } catch {
             return error.text
         }
     }
 
-    func didFinishKeys() { settings.restart?() }
+    func didFinishKeys() { services.userSettings.restart?() }
 }

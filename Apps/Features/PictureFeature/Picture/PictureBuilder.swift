@@ -10,14 +10,7 @@ package final class PictureBuilder: Builder<any PictureDependency> {
     /// Creates the RIB.
     package func build(withListener listener: any PictureListener) -> any PictureRouting {
         let viewController = PictureViewController(appearance: dependency.appearance)
-        let interactor = PictureInteractor(
-            presenter: viewController,
-            service: dependency.pictureService,
-            favourites: dependency.favourites,
-            settings: dependency.settings,
-            keys: dependency.pictureKeys,
-            language: dependency.appearance.language
-        )
+        let interactor = PictureInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         return PictureRouter(interactor: interactor, viewController: viewController)
     }

@@ -24,20 +24,11 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     /// The number of the current load. The result of an earlier one is not shown.
     private var load = 0
 
-    init(
-        presenter: any PicturePresentable,
-        service: any PictureServing,
-        favourites: any FavouriteStoring,
-        settings: any SettingsStoring,
-        keys: PictureKeys,
-        language: AppLanguage
-    ) {
-        self.service = service
+    init(presenter: any PicturePresentable, dependency: any PictureDependency) {
+        (service, settings) = (dependency.pictureService, dependency.settings)
         sizing = PictureSizing(service: service)
-        self.favourites = favourites
-        self.keys = keys
-        self.language = language
-        self.settings = settings
+        (favourites, keys) = (dependency.favourites, dependency.pictureKeys)
+        language = dependency.appearance.language
         super.init(presenter: presenter)
         presenter.listener = self
         sizing.onEnlargement = { [weak self] in self?.showEnlarged($0) }

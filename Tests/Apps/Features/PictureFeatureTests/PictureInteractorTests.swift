@@ -30,14 +30,8 @@ struct PictureInteractorTests {
         init(_ service: FakePictureService, breed: String? = nil, language: AppLanguage = .english) {
             self.service = service
             settings = FakeSettings(Settings(favouriteBreed: breed))
-            interactor = PictureInteractor(
-                presenter: presenter,
-                service: service,
-                favourites: favourites,
-                settings: settings,
-                keys: .changed,
-                language: language
-            )
+            let services = PictureServices(service, favourites, settings, language)
+            interactor = PictureInteractor(presenter: presenter, dependency: services)
         }
 
         /// Waits until the pane shows this.
@@ -317,6 +311,26 @@ struct PictureInteractorTests {
     }
 }
 
+/// The dependencies of the picture and the favourites, as fakes.
+@MainActor
+private final class PictureServices: PictureDependency {
+    let pictureService: any PictureServing
+    let favourites: any FavouriteStoring
+    let settings: any SettingsStoring
+    let pictureKeys = PictureKeys.changed
+    let appearance: Appearance
+
+    init(
+        _ service: FakePictureService,
+        _ favourites: FakeFavourites,
+        _ settings: FakeSettings = FakeSettings(),
+        _ language: AppLanguage = .english
+    ) {
+        (pictureService, self.favourites, self.settings) = (service, favourites, settings)
+        appearance = .dog(language)
+    }
+}
+
 /// Stands where the picture's pane would.
 @MainActor
 final class PicturePresenterDouble: PicturePresentable {
@@ -336,36 +350,28 @@ extension PictureKeys {
 struct FavouritesScreenTests {
     /// The favourites in a window, over fakes.
     @MainActor
-    final class Fixture: PictureDependency, FavouritesListener {
+    final class Fixture: FavouritesListener {
         let service = FakePictureService()
-        let fake: FakeFavourites
-        let kept = FakeSettings()
-        let pictureKeys = PictureKeys.changed
-        let appearance: Appearance
+        let fake = FakeFavourites()
         let app: TestApplication
         let root = Router(interactor: Interactor())
         var events: [String] = []
 
-        init(_ pictures: [PictureReference], language: AppLanguage = .english, isOffline: Bool = false) async {
-            fake = FakeFavourites()
+        init(_ pictures: [PictureReference], isOffline: Bool = false) async {
             fake.list = pictures.map { Favourite(picture: $0, added: .now) }
             for picture in pictures where !isOffline { service.stored[picture.url] = .sample(picture.breed) }
-            appearance = .dog(language)
             let navigation = NavigationController()
             app = TestApplication(root: navigation, size: GridSize(width: 80, height: 20))
             root.interactor.activate()
             root.load()
-            let favourites = FavouritesBuilder(dependency: self).build(withListener: self)
+            let services = PictureServices(service, fake)
+            let favourites = FavouritesBuilder(dependency: services).build(withListener: self)
             root.attachChild(favourites)
             if let controller = favourites.viewControllable as? ViewController {
                 navigation.setViewControllers([controller])
             }
             await app.settle()
         }
-
-        var pictureService: any PictureServing { service }
-        var favourites: any FavouriteStoring { fake }
-        var settings: any SettingsStoring { kept }
 
         func favouritesDidClose() { events.append("closed") }
         func favouritesDidChoose(_ picture: PictureReference) { events.append("chose \(picture.url)") }

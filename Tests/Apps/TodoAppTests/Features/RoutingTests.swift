@@ -83,40 +83,30 @@ struct RoutingTests {
         return router
     }
 
-    private func root(_ interactor: RootInteractor) -> RootRouter {
+    private func root(_ interactor: RootInteractor, resuming branch: LaunchBranch? = nil) -> RootRouter {
         let router = RootRouter(
             interactor: interactor,
             viewController: views,
-            builders: RootRouter.Builders(RootComponent(dependency: services.app, rootViewController: views))
+            builders: RootRouter.Builders(RootComponent(dependency: services.app, rootViewController: views)),
+            resuming: branch
         )
         interactor.router = router
         return router
     }
 
-    private func interactor(_ quit: @escaping @MainActor (Int32) -> Void = { _ in }) -> RootInteractor {
-        interactor(RootPresenterDouble(), quit)
+    private func interactor(
+        _ presenter: RootPresenterDouble = RootPresenterDouble(),
+        _ quit: @escaping @MainActor (Int32) -> Void = { _ in }
+    ) -> RootInteractor {
+        RootInteractor(presenter: presenter, services: services.app, quit: quit)
     }
 
-    private func interactor(
-        _ presenter: RootPresenterDouble,
-        _ quit: @escaping @MainActor (Int32) -> Void
-    ) -> RootInteractor {
-        RootInteractor(
-            presenter: presenter,
-            account: services.accountFake,
-            store: services.store,
-            screenState: ScreenStateWorker(store: services.screenStateFake, clock: services.manualClock),
-            settings: services.app.userSettings,
-            pending: services.app.pendingChanges,
-            themeProblems: [],
-            quit: quit
-        )
-    }
+    /// Lets every request of a picture succeed, whenever it comes after home was attached.
+    private func repeatPictures() { (services.pictures.answers, services.pictures.repeated) = ([], .sample("Pug")) }
 
     @Test("The root's view is in the window before the root is active, and the splash is shown before it is attached")
     func launch() throws {
-        services.pictures.answers = []
-        services.pictures.repeated = .sample("Pug")
+        repeatPictures()
         services.accountFake.isHeld = true
         var states: [Bool] = []
         let interactor = interactor()
@@ -136,9 +126,7 @@ struct RoutingTests {
 
     @Test("The splash stays until the branch is known; then home is shown, and the splash is detached")
     func launchToHome() async throws {
-        services.pictures.answers = []
-        // The picture is requested at any time after home was attached.
-        services.pictures.repeated = .sample("Pug")
+        repeatPictures()
         services.accountFake.isHeld = true
         let root = root(interactor())
         root.launch(in: views)
@@ -161,16 +149,9 @@ struct RoutingTests {
 
     @Test("A root in place of another one continues where that was, without the launch")
     func resumed() async throws {
-        services.pictures.answers = []
-        services.pictures.repeated = .sample("Pug")
+        repeatPictures()
         for branch in [LaunchBranch.login, .main(nil)] {
-            let root = RootRouter(
-                interactor: interactor(),
-                viewController: views,
-                builders: RootRouter.Builders(RootComponent(dependency: services.app, rootViewController: views)),
-                resuming: branch
-            )
-            root.interactor.router = root
+            let root = root(interactor(), resuming: branch)
             root.launch(in: views)
             views.calls.expect(.rootWindow, .visible)
             let isHome = branch != .login
@@ -276,8 +257,7 @@ struct RoutingTests {
 
     @Test("A link waits until a guest enters, and is opened once, whoever enters later")
     func waitingLink() async throws {
-        services.pictures.answers = []
-        services.pictures.repeated = .sample("Pug")
+        repeatPictures()
         services.accountFake.decision = LaunchDecision(.login)
         let interactor = interactor()
         let root = root(interactor)
@@ -319,11 +299,10 @@ struct RoutingTests {
 
     @Test("The menus have the consent as it is, also after it was withdrawn, and the items of the session")
     func menus() async throws {
-        services.pictures.answers = []
-        services.pictures.repeated = .sample("Pug")
+        repeatPictures()
         services.accountFake.decision = LaunchDecision(.main(nil))
         let presenter = RootPresenterDouble()
-        let interactor = interactor(presenter) { _ in }
+        let interactor = interactor(presenter)
         let root = root(interactor)
         root.launch(in: views)
         try await eventually { presenter.menus.last?.items.isEmpty == false }
