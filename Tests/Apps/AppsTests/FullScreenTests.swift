@@ -257,10 +257,8 @@ struct FullScreenTests {
     func keys() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
-        let folder = app.folder.path + "/.config/pawkit"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let json = #"{"todos.toggle": ["v", "space"], "todos.edit": "q", "todos.find": "ctrl-f"}"#
-        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/keys.json"))
+        try app.folder.write(json, to: ".config/pawkit/keys.json")
         // A screenshot shows the same keys.
         let drawing = app.folder.file("list.txt")
         let drawn = try await app.run(
@@ -286,10 +284,8 @@ struct FullScreenTests {
     @Test("The colours of theme.json apply, and an invalid entry is reported while the others apply")
     func theme() async throws {
         let app = try AppFixture()
-        let folder = app.folder.path + "/.config/pawkit"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let json = ##"{"bar": "#000000 on #FFD75C bold", "eror": "#FF0000"}"##
-        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/theme.json"))
+        try app.folder.write(json, to: ".config/pawkit/theme.json")
         let screen = try await AppScreen(
             app,
             showing: "theme.json: there is no role \"eror\"",

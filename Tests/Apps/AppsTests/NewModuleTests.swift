@@ -9,14 +9,7 @@ struct NewModuleTests {
     /// A folder with the script and the files that it edits.
     private func project() throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory("package")
-        for path in Self.edited + ["Scripts/new-module", "Scripts/lib/common.sh"] {
-            let place = folder.file(path)
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try FileManager.default.copyItem(at: Project.root.appending(path: path), to: place)
-        }
+        try folder.copy(Self.edited + ["Scripts/new-module", "Scripts/lib/common.sh"])
         return folder
     }
 

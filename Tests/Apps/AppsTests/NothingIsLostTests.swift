@@ -229,13 +229,9 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let file = app.journal.deletingLastPathComponent().appendingPathComponent("defaults.journal")
         try Data("garbage".utf8).write(to: file)
-        let accounts = file.deletingLastPathComponent().appendingPathComponent("backend")
-        try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
-        try Data("garbage".utf8).write(to: accounts.appendingPathComponent("accounts.journal"))
-        let folder = app.folder.file(".config/pawkit")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try app.folder.write("garbage", to: "dog/backend/accounts.journal")
         for name in ["config", "keys", "theme"] {
-            try Data("{\"nothing\": \"x\"}".utf8).write(to: folder.appendingPathComponent(name + ".json"))
+            try app.folder.write("{\"nothing\": \"x\"}", to: ".config/pawkit/\(name).json")
         }
         for _ in 0..<2 {
             let doctor = try await app.run("doctor")
@@ -245,7 +241,7 @@ struct NothingIsLostTests {
                 #expect(doctor.output.contains("settings  warning  \(name).json: "), "\(doctor.output)")
             }
         }
-        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.removeItem(at: app.folder.file(".config/pawkit"))
         let screen = try await AppScreen(app, showing: "defaults.journal")
         try await screen.wait(for: "[ ] walk")
     }

@@ -28,6 +28,17 @@ public enum Project {
     }
 }
 
+extension TemporaryDirectory {
+    /// Copies files or folders of the project to the same places in this folder.
+    public func copy(_ paths: [String]) throws {
+        for path in paths {
+            let parent = file(path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Project.root.appending(path: path), to: file(path))
+        }
+    }
+}
+
 /// A folder with a copy of the project's scripts and manifest, in which programs appear to be built: a script that builds
 /// before it does its work begins with that work.
 public struct ProjectCopy: Sendable {
@@ -38,15 +49,13 @@ public struct ProjectCopy: Sendable {
     public init(programs: [String] = []) throws {
         folder = try TemporaryDirectory("project")
         let manager = FileManager.default
-        for name in ["Modules", "Apps", "Scripts/lib", "Scripts/DependencyGraph"] {
+        for name in ["Modules", "Apps", "Scripts/DependencyGraph"] {
             try manager.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
         }
-        for name in [
+        try folder.copy([
             "Package.swift", "Scripts/install", "Scripts/run", "Scripts/test", "Scripts/lib/common.sh",
             "Scripts/lib/programs.sh", "Scripts/lib/leaks.supp",
-        ] {
-            try manager.copyItem(at: Project.root.appending(path: name), to: folder.file(name))
-        }
+        ])
         let build = folder.file(".build/standalone/release")
         try manager.createDirectory(at: build, withIntermediateDirectories: true)
         for name in programs {

@@ -97,14 +97,7 @@ struct NewRIBTests {
     /// A folder with the script and the files that it edits.
     private func project() throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory("package")
-        for path in ["Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh"] {
-            let place = folder.file(path)
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try FileManager.default.copyItem(at: Project.root.appendingPathComponent(path), to: place)
-        }
+        try folder.copy(["Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh"])
         return folder
     }
 

@@ -78,17 +78,10 @@ struct NewScreenTests {
     @Test("A new screen with a store takes at most eight edited files, and compiles with the fakes of the tests")
     func newScreen() async throws {
         let copy = try TemporaryDirectory("screen")
-        for path in [
+        try copy.copy([
             "Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh", "Apps/TodoApp",
             Self.fakes,
-        ] {
-            let place = copy.file(path)
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try FileManager.default.copyItem(at: Project.root.appending(path: path), to: place)
-        }
+        ])
         let written = try await ChildProcess.run(copy.file("Scripts/new-rib"), ["Zeppelin"])
         #expect(written.status == 0, "\(written.errors)")
         let feature = "Apps/Features/ZeppelinFeature/"

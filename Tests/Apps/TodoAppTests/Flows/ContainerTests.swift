@@ -232,8 +232,7 @@ struct ContainerTests {
     @Test("The settings choose dates, the first weekday, the first list, reminders and the interval of the sync")
     func planning() async throws {
         let folder = try TemporaryDirectory("settings")
-        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
-        try Data(#"{"remind": 7}"#.utf8).write(to: folder.file("pawkit/config.json"))
+        try folder.write(#"{"remind": 7}"#, to: "pawkit/config.json")
         let environment = ["XDG_CONFIG_HOME": folder.path]
         let settings = UserSettings(Preferences(environment), environment: environment, dataDirectory: "/data")
         let screen = try await AppOnScreen(width: 100, height: 50, userSettings: settings)

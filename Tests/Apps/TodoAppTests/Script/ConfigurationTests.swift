@@ -55,8 +55,7 @@ struct ConfigurationTests {
     @Test("The folder of config.json takes precedence over the system's, and a variable over it")
     func configured() throws {
         let folder = try TemporaryDirectory("configured")
-        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
-        try Data(#"{"data": "/srv/todos"}"#.utf8).write(to: folder.file("pawkit/config.json"))
+        try folder.write(#"{"data": "/srv/todos"}"#, to: "pawkit/config.json")
         let environment = ["XDG_CONFIG_HOME": folder.path]
         #expect(try configuration([], environment).location.path == "/srv/todos/dog")
         let variable = environment.merging(["PAWKIT_DATA_DIR": "/var/d"]) { $1 }

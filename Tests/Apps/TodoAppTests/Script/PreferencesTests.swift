@@ -16,10 +16,7 @@ struct PreferencesTests {
 
     init() throws { folder = try TemporaryDirectory("preferences") }
 
-    private func write(_ text: String) throws {
-        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: folder.file("pawkit/config.json"))
-    }
+    private func write(_ text: String) throws { try folder.write(text, to: "pawkit/config.json") }
 
     private func members() throws -> [String: Any] {
         let data = try Data(contentsOf: folder.file("pawkit/config.json"))

@@ -11,14 +11,11 @@ struct ThemeFileTests {
     private let folder: TemporaryDirectory
     private let base = Theme(tint: .hex(0xB4631C))
 
-    init() throws {
-        folder = try TemporaryDirectory("theme")
-        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryDirectory("theme") }
 
     /// Reads a file with a text; `nil` for no file.
     private func file(_ text: String?) throws -> ThemeFile {
-        if let text { try Data(text.utf8).write(to: folder.file("pawkit/theme.json")) }
+        if let text { try folder.write(text, to: "pawkit/theme.json") }
         return ThemeFile(["XDG_CONFIG_HOME": folder.path], over: base)
     }
 
