@@ -138,13 +138,9 @@ final class SyncViewController: FormViewController, SyncPresentable, ViewControl
                     Field(
                         SyncText.newListHint(language),
                         limit: TodoList.nameLimit,
-                        text: Binding { [weak self] in
-                            self?.model.newList ?? ""
-                        } set: { [weak self] in
-                            self?.model.newList = $0
-                            self?.listener?.didChange(newList: $0)
-                        },
-                        onSubmit: { [weak self] in self?.listener?.didChooseSave() }
+                        text: Binding(self, \.model.newList, fallback: ""),
+                        onSubmit: { [weak self] in self?.listener?.didChooseSave() },
+                        onChange: { [weak self] in if let self { listener?.didChange(newList: model.newList) } }
                     )
                 }
             }

@@ -104,15 +104,12 @@ final class EntryPreview: View {
     }
 
     override func draw(in canvas: Canvas) {
-        var x = 1
         if hasProblem, let problem = parts.first, problem.width > bounds.width - 2, bounds.height > 1 {
             for (y, line) in TextLayout.wrap(problem.text, width: bounds.width - 2, limit: 2).enumerated() {
                 canvas.text(line, x: 1, y: y, style: problem.style)
             }
             return
         }
-        for part in parts where x < bounds.width - 1 {
-            x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: 0, style: part.style) + 1
-        }
+        canvas.text(parts, from: 1, to: bounds.width - 1, y: 0)
     }
 }

@@ -60,7 +60,7 @@ struct TodoRow {
             guard columnWidth > 0 else { continue }
             x -= columnWidth
             if !part.isEmpty {
-                draw(part, in: canvas, from: x, to: x + columnWidth, y: y)
+                canvas.text(part, from: x, to: x + columnWidth, y: y)
                 end = x - 1
             }
             x -= 1
@@ -68,22 +68,13 @@ struct TodoRow {
         let start = titleStart(width: width)
         // Without their column, projects have the room that the title leaves.
         if columns.projects == 0, !projects.isEmpty, start + titleWidth + 2 + projects.width <= end {
-            draw(projects, in: canvas, from: end - projects.width, to: end, y: y)
+            canvas.text(projects, from: end - projects.width, to: end, y: y)
             end -= projects.width + 1
         }
         // A title that is cut leaves room for the numbers of subtasks.
         let room = numbers.isEmpty ? 0 : numbers.width + 1
-        let next = draw(title, in: canvas, from: start, to: end - room, y: y)
-        draw(numbers, in: canvas, from: next, to: end, y: y)
-    }
-
-    @discardableResult
-    private func draw(_ parts: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) -> Int {
-        var x = start
-        for part in parts where x < end {
-            x = canvas.text(TextLayout.truncate(part.text, to: end - x), x: x, y: y, style: part.style) + 1
-        }
-        return x
+        let next = canvas.text(title, from: start, to: end - room, y: y)
+        canvas.text(numbers, from: next, to: end, y: y)
     }
 
     // MARK: Parts

@@ -94,6 +94,18 @@ struct StyledText {
     var width: Int { DisplayWidth.of(text) }
 }
 
+extension Canvas {
+    /// Draws the parts of a line with one space between them up to a column, and returns the column of the next part.
+    @discardableResult
+    func text(_ parts: [StyledText], from start: Int, to end: Int, y: Int) -> Int {
+        var x = start
+        for part in parts where x < end {
+            x = text(TextLayout.truncate(part.text, to: end - x), x: x, y: y, style: part.style) + 1
+        }
+        return x
+    }
+}
+
 extension [StyledText] {
     /// The width in columns of the parts with one space between them.
     var width: Int { reduce(Swift.max(0, count - 1)) { $0 + $1.width } }

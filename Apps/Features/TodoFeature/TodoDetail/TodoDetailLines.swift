@@ -99,16 +99,12 @@ struct TodoDetailLines {
             addRow(TodoFieldText.name("due"), parts)
         }
         if let threshold = todo.threshold {
-            addRow(
-                TodoFieldText.name("threshold"),
-                [StyledText(DayText.text(threshold, today: today, style: dates)(language), .plain)]
-            )
+            let day = DayText.text(threshold, today: today, style: dates)(language)
+            addRow(TodoFieldText.name("threshold"), [StyledText(day, .plain)])
         }
         if let recurrence = todo.recurrence {
-            addRow(
-                TodoFieldText.name("recurrence"),
-                [StyledText(DayText.text(recurrence, style: dates)(language), .plain)]
-            )
+            let text = DayText.text(recurrence, style: dates)(language)
+            addRow(TodoFieldText.name("recurrence"), [StyledText(text, .plain)])
         }
         if !todo.projects.isEmpty {
             addRow(TodoFieldText.name("projects"), todo.projects.map { StyledText("+\($0)", styles.project) })

@@ -240,13 +240,12 @@ final class TodoDetailView: Control {
         for (y, line) in lines.lines.dropFirst(offset).prefix(bounds.height).enumerated() {
             let isSelected = offset + y == marked && isFirstResponder
             if isSelected { canvas.cover(GridRect(x: 0, y: y, width: bounds.width, height: 1), style: theme.selection) }
-            var x = 1
-            for (index, part) in line.enumerated() where x < bounds.width - 1 {
-                if index > 0 { x += 1 }
+            let parts = line.map { part in
                 var style = part.style
                 if isSelected { style.foreground = .standard }
-                x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: y, style: style)
+                return StyledText(part.text, style)
             }
+            canvas.text(parts, from: 1, to: bounds.width - 1, y: y)
         }
         canvas.scrollBar(
             x: bounds.width - 1,
