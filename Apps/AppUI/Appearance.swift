@@ -32,13 +32,9 @@ package struct Appearance: Sendable {
         language: AppLanguage = .english,
         dates: DateStyle = DateStyle()
     ) {
-        self.title = title
-        self.animal = animal
-        self.symbol = symbol
+        (self.title, self.animal, self.symbol) = (title, animal, symbol)
         self.theme = theme ?? Theme(tint: .hex(accent))
-        self.titleColor = titleColor
-        self.isAnimated = isAnimated
-        self.language = language
-        self.dates = dates
+        (self.titleColor, self.isAnimated) = (titleColor, isAnimated)
+        (self.language, self.dates) = (language, dates)
     }
 }

@@ -13,9 +13,7 @@ package struct PaletteCommand {
 
     /// Creates an action.
     package init(_ title: LocalizedText, key: String = "", perform: @escaping @MainActor () -> Void) {
-        self.title = title
-        self.key = key
-        self.perform = perform
+        (self.title, self.key, self.perform) = (title, key, perform)
     }
 }
 

@@ -42,10 +42,7 @@ package final class KeySettingsController: PanelController, KeyHinting {
         save: @escaping Save,
         onClose: @escaping @MainActor (_ isChanged: Bool) -> Void
     ) {
-        self.screens = screens
-        self.keyMap = keyMap
-        self.save = save
-        self.onClose = onClose
+        (self.screens, self.keyMap, self.save, self.onClose) = (screens, keyMap, save, onClose)
         super.init(title: title, language: language)
     }
 

@@ -58,9 +58,7 @@ final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRout
         navigation: any TutorialNavigating,
         pageBuilder: TutorialPageBuilder
     ) {
-        self.root = root
-        self.navigation = navigation
-        self.pageBuilder = pageBuilder
+        (self.root, self.navigation, self.pageBuilder) = (root, navigation, pageBuilder)
         super.init(interactor: interactor)
     }
 

@@ -33,11 +33,8 @@ public struct Flavour: Sendable {
         pictures: any PictureAPI,
         bundledPicture: [UInt8]
     ) {
-        self.name = name
-        self.animal = animal
-        self.symbol = symbol
-        self.accent = accent
-        self.titleColor = titleColor
+        (self.name, self.animal, self.symbol) = (name, animal, symbol)
+        (self.accent, self.titleColor) = (accent, titleColor)
         self.oauthClient = oauthClient ?? "pawkit-\(name.lowercased())"
         self.pictures = pictures
         self.bundledPicture = bundledPicture

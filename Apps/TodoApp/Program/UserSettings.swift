@@ -34,10 +34,8 @@ final class UserSettings {
         dataDirectory: String = "",
         accent: UInt32 = 0
     ) {
-        self.preferences = preferences
-        self.environment = environment
-        self.dataDirectory = dataDirectory
-        self.accent = accent
+        (self.preferences, self.environment) = (preferences, environment)
+        (self.dataDirectory, self.accent) = (dataDirectory, accent)
     }
 
     /// The folder of the files; `nil` without a home folder.

@@ -50,9 +50,7 @@ final class StagedAccount: AccountServing {
     private let provider = Locked(false)
 
     init(_ account: any AccountServing, launch: ScreenStage.Launch, version: String) {
-        self.account = account
-        self.launch = launch
-        self.version = version
+        (self.account, self.launch, self.version) = (account, launch, version)
     }
 
     var providers: [DeviceProvider] { account.providers }

@@ -19,8 +19,7 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         calendarBuilder: TodoCalendarBuilder
     ) {
         self.editorBuilder = editorBuilder
-        self.detailBuilder = detailBuilder
-        self.calendarBuilder = calendarBuilder
+        (self.detailBuilder, self.calendarBuilder) = (detailBuilder, calendarBuilder)
         super.init(interactor: interactor, viewController: viewController)
     }
 
