@@ -179,7 +179,7 @@ struct TodoCommands {
     }
 
     /// Returns the lines of todos below the headings of their groups.
-    func grouped(_ contents: TodoContents, _ command: AppCommand, _ grouping: TodoGrouping) -> ScriptResult {
+    private func grouped(_ contents: TodoContents, _ command: AppCommand, _ grouping: TodoGrouping) -> ScriptResult {
         var result = ScriptResult()
         for group in grouping.groups(contents.todos) {
             var heading = group.name ?? "no \(grouping.rawValue)"

@@ -147,8 +147,10 @@ extension TodoCommands {
     /// The word that removes the value of a field.
     private static let none = "none"
 
+    /// Returns the values of an option, without `none` and those before it, which it removes.
     private func list(_ name: String, _ command: AppCommand) -> [String]? {
-        command.allValues(name).map { $0 == [Self.none] ? [] : $0 }
+        guard let values = command.allValues(name) else { return nil }
+        return Array(values[(values.lastIndex(of: Self.none).map { $0 + 1 } ?? 0)...])
     }
 
     private func field<Value>(

@@ -53,6 +53,9 @@ extension TodoCommands {
         // The order of urgency is the one in which the todos come.
         let sort = (chosen ?? defaults.sort).flatMap { $0 == TodoSort([TodoSort.Key(.urgency)]) ? nil : $0 }
         let template = try template(command)
+        guard template == nil || !command.has("group") && !command.has("tree") else {
+            throw ScriptFailure(.usage, "--group and --tree exclude --format and --columns; write one of them")
+        }
         let isPlain = ["json", "quiet", "tree", "group"].allSatisfy { !command.has($0) }
         if sort == nil, template == nil, isPlain, !isStyled, spoken == nil {
             let bytes = try await attempt { () throws(TodoError) in try await store.plainLines(filter) }
@@ -64,15 +67,14 @@ extension TodoCommands {
         let contents = try await contents(filter)
         let todos = sort?.sorted(contents.todos) ?? contents.todos
         var result: ScriptResult
-        if let template, !command.has("json") {
+        if let template, !command.has("json"), !command.has("quiet") {
             result = ScriptResult(output: todos.map { template.text(for: $0) + "\n" }.joined())
         } else if command.has("tree") {
             let rows = TodoTree.rows(todos)
             result = shown(contents.with(rows.map(\.todo)), command, depths: rows.map(\.depth))
-        } else if let name = command.value("group"), let grouping = TodoGrouping(rawValue: name), !command.has("json") {
-            result = grouped(contents.with(todos), command, grouping)
         } else {
-            result = shown(contents.with(todos), command)
+            let grouping = command.value("group").flatMap { TodoGrouping(rawValue: $0) }
+            result = shown(contents.with(todos), command, grouping: grouping)
         }
         // An empty list is a valid result. A query that matches nothing sets the exit status, as in grep.
         if todos.isEmpty, !filter.query.isEmpty { result.exitCode = .nothingMatched }

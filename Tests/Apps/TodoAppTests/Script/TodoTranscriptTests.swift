@@ -119,6 +119,19 @@ final class TodoTranscriptTests {
             {bread} [ ] bread +home @shop #cheap due:2026-03-20 09:00
             {milk} [ ] milk +home @shop due:2026-03-20 15:00
             {walk} [ ] (B) walk +fit due:2026-03-21
+            $ todo list --group project --quiet
+            {walk}
+            {bread}
+            {milk}
+            $ todo list +home --format {title} --quiet
+            {bread}
+            {milk}
+            $ todo list +home --format {title}
+            {bread}
+            {milk}
+            $ todo list --tree --columns title
+            --group and --tree exclude --format and --columns; write one of them
+            exit 2
             $ todo list +home not #cheap
             {milk} [ ] milk +home @shop due:2026-03-20 15:00
             $ todo list +nothing
@@ -312,6 +325,10 @@ final class TodoTranscriptTests {
             {eggs} [ ] eggs
             $ todo add party
             {party} [ ] party
+            $ todo edit {eggs} --project none --project home --project shop
+            {eggs} [ ] eggs +home +shop
+            $ todo edit {eggs} --project work --project none
+            {eggs} [ ] eggs
             $ todo edit {cake} --after {flour} --parent {party}
             {cake} [ ] cake
             $ todo edit {cake} --after {eggs}
