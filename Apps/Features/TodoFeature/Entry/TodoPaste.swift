@@ -14,6 +14,13 @@ enum TodoPaste {
         lines.filter { !$0.isBlank }.map(bare).filter { !$0.isDone }.map(\.text)
     }
 
+    /// Returns the text of a paste in one line: what is open, or all of it if nothing is.
+    static func oneLine(_ lines: [String]) -> String {
+        let open = open(lines)
+        let texts = open.isEmpty ? lines.filter { !$0.isBlank }.map { bare($0).text } : open
+        return texts.joined(separator: " ")
+    }
+
     /// Returns a line without the mark of a list, such as `- [ ] `, `* ` or `3. `, and whether it is ticked, as in `- [x] `.
     static func bare(_ line: String) -> (text: String, isDone: Bool) {
         var rest = line.trimmed[...]

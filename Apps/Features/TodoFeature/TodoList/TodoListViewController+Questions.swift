@@ -85,8 +85,8 @@ extension TodoListViewController {
         presentOnTop(alert)
     }
 
-    /// Asks whether each line of a paste is a todo; returns false for a paste of one line. Without an answer, the entry field
-    /// stays as it is.
+    /// Asks whether each line of a paste is a todo; returns false for a paste of one line. The entry field stays as it is if
+    /// the user cancels.
     func offer(_ paste: Paste, isInField: Bool) -> Bool {
         guard let lines = TodoPaste.lines(paste.text) else {
             guard !isInField, !paste.text.isBlank else { return false }
@@ -102,7 +102,7 @@ extension TodoListViewController {
         alert.addAction(CommonText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.oneLine(language)) { [weak self] in
             self?.perform(.new)
-            _ = self?.entry.paste(Paste(open.joined(separator: " ")))
+            _ = self?.entry.paste(Paste(TodoPaste.oneLine(lines)))
         }
         alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
             self?.listener?.didChooseAdd(lines: lines)

@@ -474,9 +474,12 @@ struct TodoListViewTests {
         #expect(urgencies == [.thisWeek, .thisWeek, .later])
     }
 
-    @Test("The result of a paste names the first line that was refused, blank lines included")
+    @Test("A paste as one line has what is open, or all of it; its result names the first line that was refused")
     func pasted() {
         #expect(TodoPaste.lines("a\n\r\n- b\n") == ["a", "", "- b", ""] && TodoPaste.lines("\na\n") == nil)
+        for (lines, line) in [(["- [x] a", "* b", "", "c"], "b c"), (["- [x] a", "", "* [X] b"], "a b")] {
+            #expect(TodoPaste.oneLine(lines) == line)
+        }
         let errors = [2, 5].map { (line: $0, problem: TodoError.notFound(name: "\($0)").text) }
         let text = TodoListText.added(1, refused: errors)
         #expect(text(.english).hasPrefix("1 added, 2 not; line 2: ") && text(.korean).contains("2번째 줄"))
