@@ -129,7 +129,7 @@ extension TodoSync {
             } catch {
                 let item = items.todos[list.id]?.values.first { $0.href == object.href }
                 switch error {
-                case .malformed(let problem): leave(object, problem, item, isMalformed: true)
+                case .malformed(let problem): leave(object, object.problem ?? problem, item, isMalformed: true)
                 case .noTask: leave(object, item.map { _ in "it is no todo on the server any more" }, item)
                 }
             }

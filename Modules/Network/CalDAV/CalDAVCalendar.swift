@@ -113,12 +113,16 @@ public struct CalDAVObject: Sendable, Hashable {
     public var etag: String
     /// The text; its lines end with CR LF or, read from XML, with LF.
     public var text: String
+    /// Why the server did not return the object, which then has neither a text nor an ETag: read it again later. Nil for any
+    /// other object.
+    public var problem: String?
 
     /// Creates an object.
-    public init(href: CalDAVHref, etag: String, text: String) {
+    public init(href: CalDAVHref, etag: String, text: String, problem: String? = nil) {
         self.href = href
         self.etag = etag
         self.text = text
+        self.problem = problem
     }
 }
 

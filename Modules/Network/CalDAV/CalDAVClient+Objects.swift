@@ -12,8 +12,9 @@ extension CalDAVClient {
     /// - Parameters:
     ///   - hrefs: the objects.
     ///   - calendar: their calendar.
-    /// - Returns: the objects in the order of `hrefs`; those that do not exist any more are left out.
-    /// - Throws: ``CalDAVError``.
+    /// - Returns: the objects in the order of `hrefs`; those that do not exist any more are left out, and those that the
+    ///   server fails to return have a ``CalDAVObject/problem``.
+    /// - Throws: ``CalDAVError``; also if the server fails to return all objects of a request.
     public func objects(
         _ hrefs: some Collection<CalDAVHref>,
         in calendar: CalDAVCalendar
@@ -44,13 +45,21 @@ extension CalDAVClient {
                 guard case .refused = error.reason else { throw error }
                 unread = wanted
             }
+            var failure: CalDAVError?
+            let start = objects.count
             for href in batch {
-                if let object = found[href] {
-                    objects.append(object)
-                } else if unread.contains(href), let object = try await object(at: href, in: calendar) {
-                    objects.append(object)
+                do throws(CalDAVError) {
+                    let isUnread = found[href] == nil && unread.contains(href)
+                    let object = isUnread ? try await object(at: href, in: calendar) : found[href]
+                    if let object { objects.append(object) }
+                } catch {
+                    // A server that fails about one object still returns the others.
+                    guard error.concernsObject else { throw error }
+                    objects.append(CalDAVObject(href: href, etag: "", text: "", problem: "\(error)"))
+                    failure = failure ?? error
                 }
             }
+            if let failure, objects[start...].allSatisfy({ $0.problem != nil }) { throw failure }
         }
         return objects
     }

@@ -62,6 +62,14 @@ public struct CalDAVError: Error, Sendable {
         }
     }
 
+    /// Whether a failure to get an object says nothing about other objects.
+    var concernsObject: Bool {
+        switch reason {
+        case .refused, .malformedReply, .limitExceeded: true
+        default: false
+        }
+    }
+
     /// Whether the server's name has no address.
     package var isUnknownHost: Bool { transportCode == .cannotResolveHost }
 

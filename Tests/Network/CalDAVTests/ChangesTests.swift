@@ -155,13 +155,13 @@ struct ChangesTests {
         #expect(changes.isComplete && changes.token == .sync("new") && server.methods == ["REPORT", "PROPFIND"])
     }
 
-    @Test("Missing objects, missing texts and a missing report: multiget of 50, then single requests")
+    @Test("Missing objects, missing texts, failing ones and a missing report: multiget of 50, then single requests")
     func objects() async throws {
         let server = try ScriptedServer { request in
             let name = request.path.split(separator: "/").last.map(String.init) ?? ""
             guard request.method == "REPORT" else {
-                return name == "lost"
-                    ? .text("", status: 404)
+                return name == "lost" || name == "broken"
+                    ? .text("", status: name == "lost" ? 404 : 500)
                     : ServedResponse(headers: [("ETag", "\"g\"")], body: .data(Data("GET \(name)".utf8)))
             }
             let sent = String(decoding: request.body, as: UTF8.self)
@@ -172,14 +172,21 @@ struct ChangesTests {
                     + plain("/dog@home/list/1", 404)
                     + plain("/dog@home/list/2", 403) + resource("/dog@home/list/3", "<calendar-data/>", status: 404)
                     + resource("/dog@home/list/lost", "<d:getetag>e</d:getetag>") + plain("/dog@home/list/4", 418)
+                    + plain("/dog@home/list/broken", 500)
                     + resource("/dog@home/list/5", "<d:getetag>e</d:getetag><calendar-data></calendar-data>")
             )
         }
-        let names = (0..<49).map(String.init) + ["lost", "last"]
+        let names = (0..<48).map(String.init) + ["broken", "lost", "last"]
         let objects = try await server.client().objects(names.map(server.href), in: server.calendar)
-        #expect(objects.map(\.text) == ["BEGIN\nx & \r\ny", "GET 2", "GET 3", "GET 5", "GET last"])
-        #expect(objects.map(\.etag) == ["\"1\"", "\"g\"", "\"g\"", "\"g\"", "\"g\""])
-        #expect(server.methods == ["REPORT", "GET", "GET", "GET", "GET", "REPORT", "GET"])
+        #expect(objects.map(\.text) == ["BEGIN\nx & \r\ny", "GET 2", "GET 3", "GET 5", "", "GET last"])
+        #expect(objects.map(\.etag) == ["\"1\"", "\"g\"", "\"g\"", "\"g\"", "", "\"g\""])
+        #expect(objects.map { $0.problem != nil } == [false, false, false, false, true, false])
+        #expect(objects[4].problem?.contains("500") == true && objects[4].href == server.href("broken"))
+        #expect(server.methods == ["REPORT", "GET", "GET", "GET", "GET", "GET", "REPORT", "GET"])
+        // A server that fails about all of them is an error.
+        let hrefs = ["broken", "broken"].map(server.href)
+        let error = try await failure { try await server.client().objects(hrefs, in: server.calendar) }
+        guard case .refused(500, _) = error.reason else { throw error }
     }
 
     @Test("A listing of 100,000 members is read, one of more than the limit is an error")

@@ -61,11 +61,10 @@ struct CalDAVDocumentationTests {
         var replica = stored
         let known = replica.objects.mapValues(\.etag)
         let changes = try await client.changes(in: calendar, since: replica.token, known: known)
-        for object in try await client.objects(changes.changed.keys, in: calendar) {
-            replica.objects[object.href] = object
-        }
+        let objects = try await client.objects(changes.changed.keys, in: calendar)
+        for object in objects where object.problem == nil { replica.objects[object.href] = object }
         for href in changes.removed { replica.objects[href] = nil }
-        replica.token = changes.token
+        if objects.allSatisfy({ $0.problem == nil }) { replica.token = changes.token }
         return replica
     }
 
