@@ -35,12 +35,8 @@ struct KilledDownloadTests {
         try LoopbackServer(immediateHandler: { request in
             let now = version.withLock { $0 }
             var response = ServedResponse(headers: [("ETag", now.tag)], body: .data(now.body))
-            if let range = request.header("Range"), request.header("If-Range") == now.tag,
-                let start = Int(range.dropFirst("bytes=".count).dropLast()), start < now.body.count
-            {
-                response.status = 206
-                response.headers.append(("Content-Range", "bytes \(start)-\(now.body.count - 1)/\(now.body.count)"))
-                response.body = .data(Data(now.body[start...]))
+            if let start = request.rangeStart, request.header("If-Range") == now.tag, start < now.body.count {
+                response.becomeRest(of: now.body, from: start)
             }
             if killsToCome.withLock({ $0 }) > 0 { response.fault = .stalled(after: Self.stretch) }
             return response
@@ -121,8 +117,7 @@ struct KilledDownloadTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["film"])
         // Nothing that was there is asked for again, and nothing is lost by a kill.
         #expect(zip(story.sizes, story.sizes.dropFirst()).allSatisfy { $0 <= $1 })
-        let starts = server.requests.compactMap { $0.header("Range") }
-            .compactMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+        let starts = server.requests.compactMap(\.rangeStart)
         #expect(starts.count >= 1 && starts == starts.sorted())
         #expect(Set(starts).isSubset(of: Set(story.sizes)))
     }

@@ -43,15 +43,11 @@ struct ResumeTests {
             var headers: [(name: String, value: String)] = []
             if let tag { headers.append(("ETag", tag)) }
             var response = ServedResponse(headers: headers, body: .data(body))
-            if let range = request.header("Range"), request.header("If-Range") == tag,
-                let start = Int(range.dropFirst("bytes=".count).dropLast())
-            {
+            if let start = request.rangeStart, request.header("If-Range") == tag {
                 guard start < body.count else {
                     return ServedResponse(status: 416, headers: headers + [("Content-Range", "bytes */\(body.count)")])
                 }
-                response.status = 206
-                response.headers.append(("Content-Range", "bytes \(start)-\(body.count - 1)/\(body.count)"))
-                response.body = .data(Data(body[start...]))
+                response.becomeRest(of: body, from: start)
             }
             if let broken { response.fault = .truncated(after: broken) }
             return response
@@ -231,14 +227,8 @@ struct ResumeTests {
         let server = try LoopbackServer { request in
             var response = ServedResponse(headers: [("ETag", "\"v1\"")], body: .data(whole))
             switch request.header("Range") {
-            case "bytes=4-":
-                response.status = 206
-                response.headers.append(("Content-Range", "bytes 5-9/10"))
-                response.body = .data(whole[5...])
-            case "bytes=9-":
-                response.status = 206
-                response.headers.append(("Content-Range", "bytes 9-9/10"))
-                response.body = .data(whole[9...])
+            case "bytes=4-": response.becomePart("5-9/10", whole[5...])
+            case "bytes=9-": response.becomePart("9-9/10", whole[9...])
             default: break
             }
             return response
@@ -261,14 +251,12 @@ struct ResumeTests {
         let long = Locked(Data("999".utf8))
         let server = try LoopbackServer { request in
             var response = ServedResponse(headers: [("ETag", "\"v1\"")], body: .data(whole))
-            guard let range = request.header("Range"), let start = Int(range.dropFirst(6).dropLast()) else {
+            guard let start = request.rangeStart else {
                 response.fault = .truncated(after: 1)
                 return response
             }
-            response.status = 206
             // The length of the whole is known from the first response.
-            response.headers.append(("Content-Range", "bytes \(start)-\(start)/\(start % 2 == 0 ? "10" : "*")"))
-            response.body = .data(whole[start...start])
+            response.becomePart("\(start)-\(start)/\(start % 2 == 0 ? "10" : "*")", whole[start...start])
             if start == 5 {
                 let extra = long.withLock { bytes in
                     defer { bytes = Data() }
@@ -292,14 +280,10 @@ struct ResumeTests {
     func unknownLength(_ total: String) async throws {
         let whole = Data("0123456789".utf8)
         let server = try LoopbackServer { request in
-            var response = ServedResponse(status: 206, headers: [("ETag", "\"v1\"")])
+            var response = ServedResponse(headers: [("ETag", "\"v1\"")])
             switch request.header("Range") {
-            case "bytes=5-":
-                response.headers.append(("Content-Range", "bytes 5-6/*"))
-                response.body = .data(whole[5...6])
-            case "bytes=7-":
-                response.headers.append(("Content-Range", "bytes 7-9/\(total)"))
-                response.body = .data(whole[7...])
+            case "bytes=5-": response.becomePart("5-6/*", whole[5...6])
+            case "bytes=7-": response.becomePart("7-9/\(total)", whole[7...])
             case "bytes=10-":
                 response.status = 416
                 response.headers.append(("Content-Range", "bytes */10"))
@@ -369,11 +353,7 @@ struct ResumeTests {
                 ]
             default: response.headers = changed ? [] : [("ETag", "\"v1\"")]
             }
-            if let start = request.header("Range").flatMap({ Int($0.dropFirst("bytes=".count).dropLast()) }) {
-                response.status = 206
-                response.headers.append(("Content-Range", "bytes \(start)-\(body.count - 1)/\(body.count)"))
-                response.body = .data(Data(body[start...]))
-            }
+            if let start = request.rangeStart { response.becomeRest(of: body, from: start) }
             if !changed { response.fault = .truncated(after: 50_000) }
             return response
         }
