@@ -29,6 +29,10 @@ struct SecretsTests {
             ("filename=\"\\\"; name=u\";\r\n name=password", "s3cret"), ("name=password", "x--b s3cret"),
             ("name=data\r\nContent-Type: application/json", #"{"credentials":{"login":"s3cret"}}"#),
             ("name=data\r\ncontent-type: application/x-www-form-urlencoded", "u=a&password=s3cret"),
+            (
+                "name=data\r\nContent-Type: multipart/form-data; boundary=c",
+                "--c\r\nContent-Disposition: form-data; name=token\r\n\r\ns3cret\r\n--c--"
+            ),
         ]
         let all: [(String, HTTPRequest?)] = [
             ("query", request("http://h/?a=1&access_token=s3cret&b=2")),

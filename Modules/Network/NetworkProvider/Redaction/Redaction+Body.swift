@@ -51,13 +51,15 @@ extension Redaction {
             let fields = Redaction.fields(of: String(decoding: rest[..<head.lowerBound], as: UTF8.self))
             let names = fields.compactMap { FieldParameters.value("name", in: $0) }
             let type = fields.first { $0.lowercased().hasPrefix("content-type:") }?.dropFirst("content-type:".count)
+            let contentType = type.map { HTTPSyntax.trimmed(String($0)) }
+            // A multipart form in a part is a secret as a whole: it may be of any depth.
+            let isForm = contentType?.lowercased().hasPrefix("multipart/form-data") ?? false
             var part = Data(rest[head.upperBound..<end])
             let lineEnd = part.last == UInt8(ascii: "\r") ? part.removeLast() : nil
             result += rest[..<head.upperBound]
-            if names.contains(where: { isSecretFormField($0) }) {
+            if isForm || names.contains(where: { isSecretFormField($0) }) {
                 result += Data(Redaction.mark.utf8)
             } else {
-                let contentType = type.map { HTTPSyntax.trimmed(String($0)) }
                 result += redacted(body: part, contentType: contentType, keepsKinds: keepsKinds)
             }
             if let lineEnd { result.append(lineEnd) }
