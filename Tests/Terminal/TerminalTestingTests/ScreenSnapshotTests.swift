@@ -41,13 +41,11 @@ struct ScreenSnapshotTests {
         try ScreenSnapshot(of: app).verify(against: file, records: false)
         controller.label.text = "안녕 hallo"
         await app.settle()
-        var difference = ""
-        do {
+        let difference = #expect(throws: SnapshotDifference.self) {
             try ScreenSnapshot(of: app).verify(against: file, records: false)
-        } catch let error as SnapshotDifference {
-            difference = error.description
         }
-        #expect(difference.contains("row 0\n- |안녕 hello    |\n+ |안녕 hallo    |\n         ^"), "\(difference)")
+        let marked = "row 0\n- |안녕 hello    |\n+ |안녕 hallo    |\n         ^"
+        #expect(difference?.description.contains(marked) == true, "\(difference?.description ?? "")")
         controller.label.text = "안녕 hello"
         controller.label.role = .text
         await app.settle()
@@ -94,12 +92,10 @@ struct ScreenSnapshotTests {
     func missing() async throws {
         let app = TestApplication(root: Greeting(), size: GridSize(width: 14, height: 3))
         await app.settle()
-        do {
+        let error = #expect(throws: SnapshotDifference.self) {
             try ScreenSnapshot(of: app).verify(against: file(), records: false)
-            Issue.record("a missing file was accepted")
-        } catch let error as SnapshotDifference {
-            #expect(error.description.contains("RECORD_SNAPSHOTS=1"))
         }
+        #expect(error?.description.contains("RECORD_SNAPSHOTS=1") == true)
     }
 
     @Test("The text has the cursor and the styles, and the picture has the text")
@@ -187,11 +183,9 @@ struct ScreenSnapshotTests {
         await app.settle()
         Task { controller.label.text = "later" }
         try await app.wait(for: "later")
-        do {
-            try await app.wait(for: "never", within: .milliseconds(20))
-            Issue.record("it was found")
-        } catch let error as ScreenTimeout {
-            #expect(error.description.contains("\"never\"") && error.screen.contains("later"))
-        }
+        let error = try #require(
+            await #expect(throws: ScreenTimeout.self) { try await app.wait(for: "never", within: .milliseconds(20)) }
+        )
+        #expect(error.description.contains("\"never\"") && error.screen.contains("later"))
     }
 }
