@@ -16,7 +16,7 @@ extension Window {
     /// two are equally near in the hierarchy; without any, the next layout chooses one.
     func resignFocus(of view: View) {
         guard firstResponder === view else { return }
-        let views = focusRoot.focusable(and: view)
+        let views = focusRoot.focusable(and: view).filter { $0 === view || !$0.isInBar || view.isInBar }
         guard let index = views.firstIndex(where: { $0 === view }) else { return setFirstResponder(nil) }
         /// The number of superviews up to one that contains both.
         func distance(_ other: View) -> Int {
@@ -38,13 +38,14 @@ extension Window {
     }
 
     /// Ensures that a visible view has the focus: the last one of the trap that had it and still can, or else its first
-    /// focusable view.
+    /// focusable view. A view in a bar is chosen only if it was the last one; without any view, keys go to the content.
     func settleFocus() {
         let root = focusRoot
         if let view = firstResponder, view.canBecomeFirstResponder, view.isShown, view.isDescendant(of: root) { return }
-        let views = root.focusable
+        let last = root.rememberedFocus.first?.view
+        let views = root.focusable.filter { !$0.isInBar || $0 === last }
         let remembered = root.rememberedFocus.lazy.compactMap { last in views.first { $0 === last.view } }.first
-        let chosen = remembered ?? views.first
+        let chosen = remembered ?? views.first { !$0.isFocusedLast } ?? views.first
         if chosen !== firstResponder { setFirstResponder(chosen) }
     }
 
@@ -91,6 +92,9 @@ extension View {
     var isShown: Bool {
         sequence(first: self) { $0.superview }.allSatisfy { !$0.isHidden }
     }
+
+    /// Whether the view is inside of a bar, such as a button of a toolbar.
+    fileprivate var isInBar: Bool { sequence(first: self) { $0.superview }.contains { $0.isBar } }
 
     /// The focusable views of the subtree, in Tab order.
     var focusable: [View] { focusable(and: nil) }

@@ -142,6 +142,7 @@ public final class Snackbar: View {
     /// The kind of the message.
     public let kind: Kind
     private var isActionBelow = false
+    override var isBar: Bool { true }
 
     /// The kind of a message.
     public enum Kind: Hashable, Sendable {

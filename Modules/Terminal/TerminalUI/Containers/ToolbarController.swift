@@ -61,6 +61,8 @@ public final class Toolbar: View {
     /// The button at the right; hidden until it has a title.
     public let rightButton = Button("", kind: .bar)
 
+    override var isBar: Bool { true }
+
     /// Creates a bar without buttons.
     public init(title: String = "") {
         super.init()

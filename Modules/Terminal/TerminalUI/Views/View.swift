@@ -39,6 +39,11 @@ open class View: Responder, LayoutItem {
 
     /// Whether the view is above the others and receives mouse events before a focus trap, as a list of suggestions.
     var isOverlay = false
+    /// Whether the view is a bar beside a content: only Tab, a click or a call moves the focus to a view in it, so that the
+    /// keys of a content that has nothing focusable remain its own.
+    var isBar: Bool { false }
+    /// Whether the view receives the focus only where no other view can have it, unless Tab, a click or a call moves it.
+    var isFocusedLast: Bool { false }
     /// Whether the view is transparent for the pointer.
     var ignoresPointer: Bool { false }
     /// Whether a click on the view moves the focus to it.

@@ -79,4 +79,45 @@ struct SnackbarTests {
         snackbar.close()
         #expect(snackbar.snackbar?.label.text == "unseen")
     }
+
+    @Test("The buttons of a message and of a toolbar do not take the keys of a content that has nothing focusable")
+    func keysOfContent() async {
+        final class Page: ViewController {
+            let save = Button("Save")
+            var heard: [Key] = []
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                view.fill(with: Label("text"))
+            }
+            override func keyDown(_ key: Key) -> Bool {
+                guard key != Key(.tab) else { return false }
+                heard.append(key)
+                return true
+            }
+        }
+        let page = Page()
+        let snackbar = SnackbarController(content: page)
+        let toolbar = ToolbarController(content: snackbar)
+        toolbar.toolbar.setLeft("≡") {}
+        let app = await launch(toolbar, width: 40, height: 6)
+        var undone = 0
+        snackbar.show("saved", duration: nil)
+        await app.type("n")
+        snackbar.close()
+        snackbar.show("Removed", action: "Undo", duration: nil) { undone += 1 }
+        await app.press(.enter)
+        #expect(page.heard == [.character("n"), Key(.enter)] && undone == 0)
+        // They are reached by Tab.
+        await app.press(.tab, .enter)
+        #expect(undone == 1 && snackbar.snackbar == nil)
+        await app.type("n")
+        #expect(page.heard.count == 3)
+        // The last button of the content is disabled.
+        page.view.addSubview(page.save)
+        await app.settle()
+        #expect(page.save.isFirstResponder)
+        page.save.isEnabled = false
+        await app.type("n")
+        #expect(page.heard.count == 4)
+    }
 }
