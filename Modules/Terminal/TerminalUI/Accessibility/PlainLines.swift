@@ -23,6 +23,6 @@ extension Window {
         return lines
     }
 
-    /// The focusable views in the order of their numbers.
-    var plainFocusable: [View] { focusRoot.focusable }
+    /// The focusable views in the order of their numbers; not those that only scroll.
+    var plainFocusable: [View] { focusRoot.focusable.filter { !$0.isFocusedLast } }
 }

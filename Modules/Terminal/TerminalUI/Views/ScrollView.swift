@@ -3,7 +3,8 @@ internal import NeedleKit
 /// Scrolls content that is larger than the view.
 ///
 /// The content is at least as large as the view, or as large as its constraints require. The focused view inside stays
-/// visible; the wheel, the page keys and the bars scroll. Content that is wider than the view scrolls to the side if
+/// visible; the wheel, the page keys and the bars scroll. Content that does not fit and has nothing focusable takes the focus
+/// itself: then the arrows, Home and End scroll as well. Content that is wider than the view scrolls to the side if
 /// ``scrollsHorizontally`` is set; otherwise it is as wide as the view.
 public final class ScrollView: View {
     /// The container of the content, one column narrower than the scroll view.
@@ -113,11 +114,24 @@ public final class ScrollView: View {
         scrollToFocus()
     }
 
-    /// Page Up and Page Down scroll by a page less one row, with Shift to the side. At an end the key is not handled.
+    /// Content without anything that takes the focus is scrolled by keys where it does not fit.
+    public override var canBecomeFirstResponder: Bool {
+        (vertical.isNeeded || scrollsHorizontally && horizontal.isNeeded) && contentView.focusable.isEmpty
+    }
+    override var isFocusedLast: Bool { true }
+
+    /// Page Up and Page Down scroll by a page less one row, with Shift to the side; while the view itself has the focus, the
+    /// arrows scroll by a cell, and Home and End to the ends. At an end the key is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         let before = GridPoint(x: horizontalOffset, y: contentOffset)
         let page = GridSize(width: max(1, visible.width - 1), height: max(1, visible.height - 1))
         switch (key.code, key.modifiers) {
+        case (.up, []) where isFirstResponder: scroll(to: contentOffset - 1)
+        case (.down, []) where isFirstResponder: scroll(to: contentOffset + 1)
+        case (.left, []) where isFirstResponder: scroll(toColumn: horizontalOffset - 1)
+        case (.right, []) where isFirstResponder: scroll(toColumn: horizontalOffset + 1)
+        case (.home, []) where isFirstResponder: scroll(to: 0)
+        case (.end, []) where isFirstResponder: scroll(to: contentHeight)
         case (.pageUp, .shift): scroll(toColumn: horizontalOffset - page.width)
         case (.pageDown, .shift): scroll(toColumn: horizontalOffset + page.width)
         case (.pageUp, _): scroll(to: contentOffset - page.height)

@@ -89,4 +89,26 @@ struct ScrollViewTests {
         #expect(scroll.contentOffset == 1)
         withExtendedLifetime(app) {}
     }
+
+    @Test("Content without anything focusable is scrolled by keys where it does not fit")
+    func keys() async {
+        let lines = Lines()
+        let app = await launch(lines, width: 30, height: 5)
+        let offsets: [(Key.Code, Int)] = [
+            (.down, 1), (.pageDown, 5), (.end, 6), (.down, 6), (.up, 5), (.pageUp, 1), (.home, 0),
+        ]
+        for (code, offset) in offsets {
+            await app.press(Key(code))
+            #expect(lines.scroll.contentOffset == offset, "\(code)")
+        }
+        await app.resize(GridSize(width: 30, height: 20))
+        #expect(app.application.window.firstResponder == nil)
+        let other = Lines()
+        let button = Button("Close")
+        other.view.addSubview(button)
+        let second = await launch(other, width: 30, height: 5)
+        #expect(button.isFirstResponder, "other views have the focus first")
+        await second.press(.tab)
+        #expect(other.scroll.isFirstResponder)
+    }
 }
