@@ -153,7 +153,8 @@ open class ListView: Control {
         markSelection()
     }
 
-    /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys are passed to `onKey`.
+    /// Arrows, Page Up and Down, Home and End select, and scroll to rows at an end that cannot be selected; Enter activates;
+    /// other keys are passed to `onKey`.
     open override func keyDown(_ key: Key) -> Bool { handle(key) }
 
     /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one; dragging the bar
@@ -180,10 +181,11 @@ extension ListView {
     private func handle(_ key: Key) -> Bool {
         guard key.modifiers.isEmpty else { return onKey?(key) ?? false }
         switch key.code {
-        case .up: return selectNext(-1)
-        case .down: return selectNext(1)
+        case .up: return selectNext(-1) || scroll(by: -1)
+        case .down: return selectNext(1) || scroll(by: 1)
         case .home, .end:
             selectEnd(isLast: key.code == .end)
+            if selectedRow == nil { scroll(to: key.code == .end ? rows.height : 0) }
             return true
         case .pageUp: return page(-1)
         case .pageDown: return page(1)
@@ -226,14 +228,28 @@ extension ListView {
         return true
     }
 
+    /// Scrolls by a number of screen rows. Returns whether that was possible.
+    private func scroll(by lines: Int) -> Bool {
+        let before = contentOffset
+        scroll(to: contentOffset + lines)
+        return contentOffset != before
+    }
+
     private func page(_ direction: Int) -> Bool {
-        guard let selectedRow else { return false }
-        let target = rows.start(of: selectedRow) + direction * max(1, bounds.height - 1)
+        let distance = direction * max(1, bounds.height - 1)
+        guard let selectedRow else { return scroll(by: distance) }
+        let target = rows.start(of: selectedRow) + distance
         var row = rows.row(at: max(0, target))
         // A row may be as high as the list.
         if row == selectedRow { row += direction }
         row = max(0, min(rows.count - 1, row))
-        return select(selectable(from: row, step: direction) ?? selectable(from: row, step: -direction))
+        let next = selectable(from: row, step: direction) ?? selectable(from: row, step: -direction)
+        // Rows at an end that cannot be selected are reached, too.
+        if next == selectedRow, visibleRows.contains(selectedRow) {
+            scroll(to: contentOffset + distance)
+            return true
+        }
+        return select(next)
     }
 
     private func selectable(from row: Int, step: Int) -> Int? {
@@ -258,10 +274,22 @@ extension ListView {
     private func makeVisible(_ row: Int) {
         guard row < rows.count, bounds.height > 0 else { return }
         let end = rows.start(of: row + 1)
-        contentOffset = max(contentOffset, end - bounds.height)
+        contentOffset = max(contentOffset, rows.start(of: endOfList(beside: row, step: 1) + 1) - bounds.height)
         let isBelowHeading = row > 0 && dataSource?.listView(self, canSelectRow: row - 1) == false
-        let heading = rows.start(of: isBelowHeading ? row - 1 : row)
+        let heading = rows.start(of: min(isBelowHeading ? row - 1 : row, endOfList(beside: row, step: -1)))
         contentOffset = min(contentOffset, end - heading <= bounds.height ? heading : rows.start(of: row))
+    }
+
+    /// The last row in a direction that fits beside a row, if none of the rows there can be selected; otherwise the row itself.
+    private func endOfList(beside row: Int, step: Int) -> Int {
+        var end = row
+        while end + step >= 0, end + step < rows.count {
+            guard dataSource?.listView(self, canSelectRow: end + step) == false else { return row }
+            let (first, last) = (min(row, end + step), max(row, end + step))
+            guard rows.start(of: last + 1) - rows.start(of: first) <= bounds.height else { break }
+            end += step
+        }
+        return end
     }
 
     private func make(_ row: Int) -> ListCell? {

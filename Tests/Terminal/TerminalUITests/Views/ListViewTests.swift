@@ -284,4 +284,21 @@ struct ListViewTests {
         page.list.selectEnd(isLast: false)
         #expect(page.list.selectedRow == 1 && !page.list.selectNext(-1))
     }
+
+    @Test("Rows at the ends that cannot be selected are shown with the nearest row and reached by keys")
+    func unselectableEnds() async {
+        let (app, page) = await start((0..<12).map { Item(id: $0, isHeading: !(4...7).contains($0)) })
+        func check(_ steps: [(Key.Code, selected: Int?, offset: Int)]) async {
+            for (code, selected, offset) in steps {
+                await app.press(Key(code))
+                #expect(page.items?.selectedItem?.id == selected && page.list.contentOffset == offset, "\(code)")
+            }
+        }
+        #expect(page.list.contentOffset == 3)
+        await check([(.up, 4, 2), (.up, 4, 1), (.up, 4, 0), (.up, 4, 0), (.home, 4, 3)])
+        await check([(.end, 7, 10), (.down, 7, 11), (.pageDown, 7, 14), (.down, 7, 14)])
+        await check([(.pageUp, 4, 4), (.pageUp, 4, 0)])
+        page.items?.apply((0..<9).map { Item(id: $0, isHeading: true) })
+        await check([(.end, nil, 12), (.up, nil, 11), (.home, nil, 0), (.down, nil, 1), (.pageDown, nil, 6)])
+    }
 }
