@@ -104,12 +104,14 @@ open class ViewController: Responder {
 
     /// Presents a view controller over the whole window; the focus stays inside until it is dismissed.
     ///
-    /// Does nothing if this view controller is not in a window or already presents another.
+    /// Does nothing if this view controller is not in a window or already presents another, or if the other is presented.
     public func present(_ controller: ViewController) {
-        guard presented == nil, let window = viewIfLoaded?.window else { return }
+        guard presented == nil, controller.presenting == nil, let window = viewIfLoaded?.window else { return }
         presented = controller
         controller.presenting = self
         let view = controller.view
+        // It may dismiss itself when its view is loaded.
+        guard presented === controller else { return }
         view.trapsFocus = true
         window.fill(with: view)
     }

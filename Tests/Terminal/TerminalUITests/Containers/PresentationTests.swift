@@ -113,4 +113,27 @@ struct PresentationTests {
         }
         #expect(app.text.contains("─") && texts.allSatisfy(app.text.contains), "\(app.text)")
     }
+
+    @Test("A view controller that dismisses itself while it is loaded, or that is presented already, is not presented")
+    func notPresented() async {
+        final class Leaving: ViewController {
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                dismiss()
+            }
+        }
+        let (screen, child, other) = (Screen(), Stack([Button("Child")]), Stack([Button("Other")]))
+        screen.addChild(child)
+        let app = await launch(screen, width: 40, height: 12)
+        screen.view.addSubview(child.view)
+        screen.present(Leaving())
+        await app.settle()
+        #expect(screen.presented == nil && app.application.window.firstResponder?.plainText == ["[Below]"])
+        screen.present(other)
+        child.present(other)
+        #expect(screen.presented === other && child.presented == nil)
+        other.dismiss()
+        await app.settle()
+        #expect(screen.presented == nil && !app.text.contains("Other"))
+    }
 }
