@@ -182,6 +182,7 @@ public final class Window: View {
 
     /// Runs a requested layout at once, so that all frames are current.
     public func layoutIfNeeded() {
+        for case let menu as MenuLayer in subviews { menu.closeWithoutOpener() }
         // A view may change constraints in `layoutSubviews`, for example a label that wraps. A few rounds suffice; the
         // limit ends a layout that never settles.
         var rounds = 0

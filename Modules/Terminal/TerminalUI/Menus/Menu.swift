@@ -85,19 +85,22 @@ extension View {
         guard let window else { return }
         let origin = convertToWindow(place ?? .zero)
         let size = place == nil ? bounds.size : GridSize(width: 0, height: 1)
-        let layer = MenuLayer(menu, beside: GridRect(origin: origin, size: size), in: window)
+        let layer = MenuLayer(menu, of: self, beside: GridRect(origin: origin, size: size), in: window)
         window.fill(with: layer)
         window.layoutIfNeeded()
         layer.list.becomeFirstResponder()
     }
 }
 
-/// The whole window while a menu is open: it traps the focus, and a click outside of the list closes the menu.
+/// The whole window while a menu is open: it traps the focus, and a click outside of the list closes the menu. It closes with
+/// the screen that opened it, too.
 final class MenuLayer: View {
     let list: MenuList
+    private weak var opener: View?
 
-    init(_ menu: Menu, beside anchor: GridRect, in window: Window) {
+    init(_ menu: Menu, of opener: View, beside anchor: GridRect, in window: Window) {
         list = MenuList(menu)
+        self.opener = opener
         super.init()
         trapsFocus = true
         list.onClose = { [weak self] in self?.close() }
@@ -116,6 +119,11 @@ final class MenuLayer: View {
     override func mouse(_ event: MouseEvent) -> Bool {
         if case .down = event.kind { close() }
         return true
+    }
+
+    /// Closes the menu if the view that opened it has left the window.
+    func closeWithoutOpener() {
+        if opener?.window !== window { close() }
     }
 
     private func close() {
@@ -232,14 +240,23 @@ public final class MenuList: Control {
             }
             canvas.text(item.isMarked ? "●" : " ", x: 1, y: y, style: style)
             var end = bounds.width - 2
-            let texts = [(Self.name(of: item.key), keyWidth(item)), (item.detail, DisplayWidth.of(item.detail))]
-            for (text, width) in texts where width > 0 {
-                let isDetail = end < bounds.width - 2
-                let style = isDetail && row + offset != chosen && item.isEnabled ? theme.secondary : style
-                canvas.text(text, x: end - DisplayWidth.of(text), y: y, style: style)
-                end -= width + 2
+            let key = Self.name(of: item.key)
+            if keyWidth(item) > 0 {
+                canvas.text(key, x: end - DisplayWidth.of(key), y: y, style: style)
+                end -= keyWidth(item) + 2
             }
             var x = 3
+            // Half of the room is the title's, if it needs it.
+            let room = end - x - (item.color == nil ? 0 : 2)
+            let detail = TextLayout.truncate(
+                item.detail,
+                to: max(0, room - 2 - min(DisplayWidth.of(item.title), room / 2))
+            )
+            if !detail.isEmpty {
+                let style = row + offset != chosen && item.isEnabled ? theme.secondary : style
+                canvas.text(detail, x: end - DisplayWidth.of(detail), y: y, style: style)
+                end -= DisplayWidth.of(detail) + 2
+            }
             if let color = item.color {
                 var mark = style
                 if !theme.isMonochrome, row + offset != chosen { mark.foreground = color }

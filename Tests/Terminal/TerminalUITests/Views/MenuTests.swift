@@ -165,4 +165,33 @@ struct MenuTests {
         await app.press(.right)
         #expect(app.text.contains("that…  ▾"))
     }
+
+    @Test("A detail that is too long leaves the title its room, and looks like a detail without a key beside it")
+    func longDetail() async throws {
+        let button = Button("Actions")
+        button.onTap = { [weak button] in
+            let detail = "a detail that is much longer than the room"
+            button?.open(Menu([.init("Stay") {}, .init("Move to list", detail: detail) {}]))
+        }
+        let app = await show(button, width: 30, height: 8)
+        await app.press(.enter)
+        #expect(app.screen.line(3).hasPrefix("│  Move to list  a detail t…"))
+        let (title, detail) = (try #require(app.screen.find("Move")), try #require(app.screen.find("a detail")))
+        #expect(app.screen[title.x, title.y].style != app.screen[detail.x, detail.y].style)
+    }
+
+    @Test("A menu closes when the view that opened it leaves the window")
+    func withoutOpener() async {
+        let button = Button("Actions")
+        var moves: [Int?] = []
+        let app = await show(button, Button("Other"), width: 30, height: 8)
+        var menu = Menu([.init("One") {}])
+        menu.onMove = { moves.append($0) }
+        button.open(menu)
+        await app.settle()
+        #expect(app.text.contains("One"))
+        button.removeFromSuperview()
+        await app.settle()
+        #expect(!app.text.contains("One") && moves == [nil])
+    }
 }
