@@ -31,7 +31,8 @@ public struct VStack: FormElement {
     }
 }
 
-/// Elements side by side from the left, each as wide as its content. Without any, the stack takes no room.
+/// Elements side by side from the left, each as wide as its content, in as many rows as they need. Without any, the stack takes
+/// no room.
 public struct HStack: FormElement {
     private let spacing: Double
     private let elements: [any FormElement]
@@ -44,13 +45,59 @@ public struct HStack: FormElement {
 
     /// Creates the view.
     public func makeView(in form: Form) -> View {
-        let stack = View()
-        let views = elements.map { $0.makeView(in: form) }
-        for view in views { stack.addSubview(view) }
-        stack.ndl.stack(views, axis: .horizontal, spacing: spacing, distribution: .start)
-        stack.layoutNode.collapsesWhenHidden = views.isEmpty
-        stack.isHidden = views.isEmpty
+        let stack = ElementRows(elements.map { $0.makeView(in: form) }, spacing: spacing)
+        stack.layoutNode.collapsesWhenHidden = elements.isEmpty
+        stack.isHidden = elements.isEmpty
+        form.onRefresh { [weak stack] in stack?.arrange() }
         return stack
+    }
+}
+
+/// Views side by side, in as many rows as they need.
+private final class ElementRows: View {
+    private let views: [View]
+    private let spacing: Double
+    private var rows: [[Int]] = []
+    private var guides: [LayoutGuide] = []
+    private var stacks: [ConstraintGroup] = []
+
+    init(_ views: [View], spacing: Double) {
+        self.views = views
+        self.spacing = spacing
+        super.init()
+        for view in views { addSubview(view) }
+    }
+
+    override func layoutSubviews() { arrange() }
+
+    /// Distributes the views over the rows, after a change of the room or of what they show.
+    func arrange() {
+        let rows = rows(in: bounds.width > 0 ? Double(bounds.width) : .infinity)
+        guard rows != self.rows else { return }
+        self.rows = rows
+        for stack in stacks { stack.remove() }
+        for guide in guides { guide.remove() }
+        guides = rows.map { _ in LayoutGuide(in: self) }
+        stacks = zip(guides, rows).map { guide, row in
+            guide.ndl.stack(row.map { views[$0] }, axis: .horizontal, spacing: spacing, distribution: .start)
+        }
+        stacks.append(ndl.stack(guides))
+    }
+
+    private func rows(in width: Double) -> [[Int]] {
+        var rows: [[Int]] = []
+        var free = 0.0
+        for (index, view) in views.enumerated() {
+            let isCollapsed = view.isHidden && view.layoutNode.collapsesWhenHidden
+            let wanted = isCollapsed ? 0 : spacing + (view.intrinsicContentSize.width ?? 0)
+            if rows.isEmpty || wanted > free {
+                rows.append([])
+                free = width + spacing
+            }
+            rows[rows.count - 1].append(index)
+            free -= wanted
+        }
+        return rows
     }
 }
 

@@ -288,6 +288,35 @@ struct FormTests {
         #expect(state.taps == 11, "the last button does not stretch")
     }
 
+    @Test("Elements side by side take as many rows as they need, also when one becomes longer")
+    func rowsOfButtons() async {
+        let state = State()
+        state.typed = "Discard"
+        let screen = Form(margin: 0) {
+            HStack(spacing: 2) {
+                Action("Save the changes") {}
+                Choice(title: { state.typed }, next: {})
+                Action("Back") {}
+            }
+            Text("below")
+        }
+        let app = await show(screen, width: 60)
+        func check(_ rows: [Int]) {
+            let found = ["Save the changes", state.typed, "Back", "below"].map { app.screen.find($0)?.y }
+            #expect(found == rows, "\(app.text)")
+            #expect(app.application.window.layoutDiagnostics == [])
+        }
+        check([0, 0, 0, 1])
+        await app.resize(GridSize(width: 26, height: 8))
+        check([0, 1, 1, 2])
+        state.typed = "Discard everything"
+        screen.refresh()
+        await app.settle()
+        check([0, 1, 2, 3])
+        await app.resize(GridSize(width: 60, height: 8))
+        check([0, 0, 0, 1])
+    }
+
     @Test("A form does not retain the owner of its bindings")
     func noCycle() {
         weak var gone: State?
