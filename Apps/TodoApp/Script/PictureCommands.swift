@@ -94,29 +94,28 @@ struct PictureCommands {
         let drawn = !command.has("json")
         let choice = PictureChoice(command, configuration.preferences)
         let context = configuration.context
-        let cell = cellSize ?? PixelSize(width: 10, height: 20)
+        var drawing = PictureDrawing(cell: cellSize ?? PixelSize(width: 10, height: 20))
         switch choice.graphics {
-        case .kitty: return .kitty(cell: cell)
-        case .iterm: return .iterm(cell: cell)
-        case .sixel: return .sixel(cell: cell)
         case TerminalGraphics.none?:
             // Blocks that are requested by name have colours on a pipe, too.
-            let depth = choice == .ascii ? .none : configuration.possibleColorDepth
-            return .blocks(choice.style ?? .halfBlocks, depth, cell: cell)
+            drawing.depth = choice == .ascii ? .none : configuration.possibleColorDepth
+            drawing.style = choice.style ?? .halfBlocks
+            return drawing
+        case let graphics?:
+            drawing.graphics = graphics
+            return drawing
         case nil:
             guard drawn, context.isInputTerminal, context.isOutputTerminal, !configuration.isPlain,
                 configuration.colorDepth != .none
             else { break }
-            switch await Terminal.detectGraphics(environment: context.environment) {
-            case .kitty: return .kitty(cell: cell)
-            case .iterm: return .iterm(cell: cell)
-            case .sixel(let cell): return .sixel(cell: cell)
-            case .none: break
-            }
+            drawing.graphics = await Terminal.detectGraphics(environment: context.environment)
+            if case .sixel(let cell) = drawing.graphics { drawing.cell = cell }
+            if drawing.graphics != .none { return drawing }
         }
-        let depth = configuration.colorDepth
+        drawing.depth = configuration.colorDepth
         let isUnicode = TerminalCapabilities(environment: context.environment).isUnicode
-        return .blocks(.automatic(depth: depth.forPictures, isUnicode: isUnicode), depth, cell: cell)
+        drawing.style = .automatic(depth: drawing.depth.forPictures, isUnicode: isUnicode)
+        return drawing
     }
 
     private func discardLateReply(_ command: AppCommand) {
@@ -147,62 +146,54 @@ struct PictureCommands {
     }
 }
 
-/// A way to draw a picture on a terminal, with the size of a character cell in pixels.
-private enum PictureDrawing {
-    /// Characters with colours.
-    case blocks(PictureStyle, ColorDepth, cell: PixelSize)
-    /// kitty's graphics protocol.
-    case kitty(cell: PixelSize)
-    /// iTerm2's inline images.
-    case iterm(cell: PixelSize)
-    /// Sixel graphics.
-    case sixel(cell: PixelSize)
+/// A way to draw a picture on a terminal.
+private struct PictureDrawing {
+    /// The protocol of the terminal; `.none` for characters with colours.
+    var graphics = TerminalGraphics.none
+    /// The size of a character cell in pixels.
+    var cell: PixelSize
+    /// How characters draw.
+    var style = PictureStyle.halfBlocks
+    /// The colours of characters.
+    var depth = ColorDepth.trueColor
+
+    init(cell: PixelSize) { self.cell = cell }
 
     /// The size to decode a picture at for an area of cells.
     func pixelSize(_ area: GridSize) -> PixelSize {
-        switch self {
-        case .blocks(let style, let depth, let cell):
-            renderer(cell, style, depth).pixelSize(columns: area.width, rows: area.height)
-        case .kitty(let cell), .iterm(let cell), .sixel(let cell):
-            PixelSize(width: area.width * cell.width, height: area.height * cell.height)
-        }
+        graphics == .none
+            ? renderer.pixelSize(columns: area.width, rows: area.height)
+            : PixelSize(width: area.width * cell.width, height: area.height * cell.height)
     }
 
-    private func renderer(
-        _ cell: PixelSize,
-        _ style: PictureStyle = .halfBlocks,
-        _ depth: ColorDepth = .trueColor
-    ) -> PictureRenderer {
+    private var renderer: PictureRenderer {
         var renderer = PictureRenderer(style: style, depth: depth.forPictures)
         renderer.cellAspect = Double(cell.height) / Double(cell.width)
         return renderer
     }
 
-    private func encoded(_ encode: () throws -> String) throws(ScriptFailure) -> String {
-        do { return try encode() + "\n" } catch {
-            throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
-        }
-    }
-
     /// Encodes a picture for an area of cells.
     func text(_ picture: Picture, _ area: GridSize) throws(ScriptFailure) -> String {
-        switch self {
-        case .blocks(let style, let depth, let cell):
-            return renderer(cell, style, depth).text(picture, columns: area.width, rows: area.height)
-        case .kitty(let cell):
-            // The terminal stretches a picture to the cells that it is given.
-            let cells = renderer(cell).cells(for: picture.size, columns: area.width, rows: area.height)
-            return try encoded { try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) }
-        case .iterm:
-            return try encoded { try ITermGraphics().text(picture, columns: area.width, rows: area.height) }
-        case .sixel:
-            let size = pixelSize(area)
-            let scale = min(1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
-            let fitted = PixelSize(
-                width: max(1, Int(Double(picture.width) * scale)),
-                height: max(1, Int(Double(picture.height) * scale))
-            )
-            return SixelGraphics().text(scale < 1 ? picture.scaled(to: fitted) : picture) + "\n"
+        do throws(PictureEncodingError) {
+            switch graphics {
+            case .none: return renderer.text(picture, columns: area.width, rows: area.height)
+            case .kitty:
+                // The terminal stretches a picture to the cells that it is given.
+                let cells = renderer.cells(for: picture.size, columns: area.width, rows: area.height)
+                return try KittyGraphics().text(picture, columns: cells.columns, rows: cells.rows) + "\n"
+            case .iterm: return try ITermGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
+            case .sixel:
+                let size = pixelSize(area)
+                let across = Double(size.width) / Double(picture.width)
+                let scale = min(1, across, Double(size.height) / Double(picture.height))
+                let fitted = PixelSize(
+                    width: max(1, Int(Double(picture.width) * scale)),
+                    height: max(1, Int(Double(picture.height) * scale))
+                )
+                return SixelGraphics().text(scale < 1 ? picture.scaled(to: fitted) : picture) + "\n"
+            }
+        } catch {
+            throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
         }
     }
 }
