@@ -180,41 +180,29 @@ private final class AlertBox: View {
 
 /// The buttons of an alert at its right, the last one outermost, in as many rows as they need.
 private final class ButtonRows: View {
-    private let buttons: [Button]
+    private let buttons: [View]
     private var placed = 0
 
-    init(_ buttons: [Button]) {
+    init(_ buttons: [View]) {
         self.buttons = buttons
         super.init()
         for button in buttons { addSubview(button) }
     }
 
-    override func intrinsicLayoutHeight(forWidth width: Double) -> Double? { Double(rows(Int(width)).count) }
+    override func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
+        Double(buttons.rows(in: width, spacing: 1).count)
+    }
 
     override func layoutSubviews() {
         guard bounds.width != placed else { return }
         placed = bounds.width
-        for (y, row) in rows(placed).enumerated() {
+        for (y, row) in buttons.rows(in: Double(placed), spacing: 1).enumerated() {
             var right = placed
-            for (button, width) in row.reversed() {
+            for button in row.reversed() {
+                let width = min(Int(button.intrinsicContentSize.width ?? 0), placed)
                 button.place(in: GridRect(x: right - width, y: y, width: width, height: 1))
                 right -= width + 1
             }
         }
-    }
-
-    private func rows(_ width: Int) -> [[(button: Button, width: Int)]] {
-        var rows: [[(button: Button, width: Int)]] = []
-        var free = 0
-        for button in buttons {
-            let wanted = min(Int(button.intrinsicContentSize.width ?? 0), width)
-            if rows.isEmpty || wanted + 1 > free {
-                rows.append([])
-                free = width + 1
-            }
-            rows[rows.count - 1].append((button, wanted))
-            free -= wanted + 1
-        }
-        return rows
     }
 }

@@ -57,7 +57,8 @@ public struct HStack: FormElement {
 private final class ElementRows: View {
     private let views: [View]
     private let spacing: Double
-    private var rows: [[Int]] = []
+    /// The number of views in each row.
+    private var counts: [Int] = []
     private var guides: [LayoutGuide] = []
     private var stacks: [ConstraintGroup] = []
 
@@ -72,29 +73,34 @@ private final class ElementRows: View {
 
     /// Distributes the views over the rows, after a change of the room or of what they show.
     func arrange() {
-        let rows = rows(in: bounds.width > 0 ? Double(bounds.width) : .infinity)
-        guard rows != self.rows else { return }
-        self.rows = rows
+        let rows = views.rows(in: bounds.width > 0 ? Double(bounds.width) : .infinity, spacing: spacing)
+        guard rows.map(\.count) != counts else { return }
+        counts = rows.map(\.count)
         for stack in stacks { stack.remove() }
         for guide in guides { guide.remove() }
         guides = rows.map { _ in LayoutGuide(in: self) }
         stacks = zip(guides, rows).map { guide, row in
-            guide.ndl.stack(row.map { views[$0] }, axis: .horizontal, spacing: spacing, distribution: .start)
+            guide.ndl.stack(row, axis: .horizontal, spacing: spacing, distribution: .start)
         }
         stacks.append(ndl.stack(guides))
     }
+}
 
-    private func rows(in width: Double) -> [[Int]] {
-        var rows: [[Int]] = []
+@MainActor
+extension [View] {
+    /// Distributes the views, each as wide as its content, over as many rows of a width as they need. A view that is wider
+    /// has a row of its own.
+    func rows(in width: Double, spacing: Double) -> [[View]] {
+        var rows: [[View]] = []
         var free = 0.0
-        for (index, view) in views.enumerated() {
+        for view in self {
             let isCollapsed = view.isHidden && view.layoutNode.collapsesWhenHidden
             let wanted = isCollapsed ? 0 : spacing + (view.intrinsicContentSize.width ?? 0)
             if rows.isEmpty || wanted > free {
                 rows.append([])
                 free = width + spacing
             }
-            rows[rows.count - 1].append(index)
+            rows[rows.count - 1].append(view)
             free -= wanted
         }
         return rows
