@@ -43,7 +43,9 @@ extension TodoStore {
                         }
                     }
                     following.append(next)
-                    let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
+                    let shift = (next.due ?? next.threshold).flatMap { day in
+                        (todos[index].due ?? todos[index].threshold).map { day.number - $0.number }
+                    }
                     let day = todos[index].occurrence(on: today)
                     subtasks += try Self.copies(of: todos[index].id, for: next.id, parts ?? [:]) {
                         part,
@@ -64,7 +66,7 @@ extension TodoStore {
     }
 
     /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. A recurring subtask is copied
-    /// once, without those that were completed before it.
+    /// once, without those that were completed before it. The copies wait for each other as the subtasks do.
     private static func copies(
         of old: TodoID,
         for new: TodoID,
@@ -72,6 +74,7 @@ extension TodoStore {
         copy: (_ part: Todo, _ parent: TodoID) throws(TodoError) -> Todo
     ) throws(TodoError) -> [Todo] {
         var copies: [Todo] = []
+        var uuids: [UUID: UUID] = [:]
         var rest = [(old, new)]
         var seen: Set<TodoID> = [old]
         while let (parent, newParent) = rest.popLast() {
@@ -82,9 +85,11 @@ extension TodoStore {
                 if part.isDone, recurring.contains(where: { $0.hasWords(of: part) }) { continue }
                 let todo = try copy(part, newParent)
                 copies.append(todo)
+                if let uuid = part.uuid { uuids[uuid] = todo.uuid }
                 rest.append((part.id, todo.id))
             }
         }
+        for index in copies.indices { copies[index].dependencies = copies[index].dependencies.compactMap { uuids[$0] } }
         return copies
     }
 }

@@ -17,10 +17,11 @@ extension Todo {
         return todo
     }
 
-    /// Returns an open copy of a subtask of a todo that was due on a day, with its days a number of days later.
+    /// Returns an open copy of a subtask of a todo that was due on a day, with its days a number of days later. It has the
+    /// dependencies of the subtask.
     func copy(id: TodoID, parent: TodoID, by shift: Int?, after day: Day, _ taken: Set<UUID>, _ time: Date) -> Todo {
         var todo = copy(id: id, time)
-        todo.parent = parent
+        (todo.parent, todo.dependencies) = (parent, dependencies)
         if let uuid { todo.uuid = Self.uuid(computedFrom: "\(uuid.uuidString) after \(day)", taken) }
         todo.due = due?.adding(shift ?? 0).inCalendar
         todo.threshold = threshold?.adding(shift ?? 0).inCalendar

@@ -29,7 +29,9 @@ struct TodoSuccessorTests {
         let today = Day(Date(timeIntervalSince1970: 1_700_000_000), in: .system)
         let bake = try await store.add(TodoChange(title: "bake", due: today, recurrence: Recurrence("+1w")))
         let flour = try await store.add(TodoChange(title: "buy flour", due: today.adding(-1), parent: bake.id))
-        _ = try await store.add(TodoChange(title: "find the shop", parent: flour.id, note: "street"))
+        let shop = try await store.add(TodoChange(title: "find the shop", parent: flour.id, note: "street"))
+        let other = try await store.add(TodoChange(title: "other"))
+        _ = try await store.edit(flour.id, TodoChange { $0.addedDependencies = [other.id, shop.id] })
         let weekly = try TodoChange(title: "clean", due: today, recurrence: Recurrence("+1w"), parent: bake.id)
         let clean = try await store.add(weekly)
         _ = try await store.complete([clean.id])
@@ -48,14 +50,22 @@ struct TodoSuccessorTests {
         )
         let todos = try await store.todos()
         #expect(todos.filter { $0.parent == next.id }.map(\.title).sorted() == ["buy flour", "clean"])
-        #expect(todos.count == 10)
+        #expect(todos.count == 11)
         let copy = try #require(todos.first { $0.parent == next.id && $0.title == "buy flour" })
         #expect(copy.title == "buy flour" && !copy.isDone && copy.due == today.adding(6) && copy.uuid != flour.uuid)
         let part = try #require(todos.first { $0.parent == copy.id })
         #expect(part.title == "find the shop" && part.note == "street")
+        #expect(copy.dependencies == [try #require(part.uuid)], "the other one is no part of it")
         _ = try await store.undo()
-        #expect(try await store.todos().count == 6)
+        #expect(try await store.todos().count == 7)
         #expect(try await store.todos().first { $0.id == bake.id }?.isDone == false)
+        // Without a due day, the days move as the threshold does.
+        let change = TodoChange { ($0.due, $0.threshold) = (.clear, .set(today)) }
+        _ = try await store.edit(bake.id, change)
+        let hidden = try #require(try await store.complete([bake.id]).last)
+        #expect(hidden.threshold == today.adding(7) && hidden.due == nil)
+        let moved = try await store.todos().first { $0.parent == hidden.id && $0.title == "buy flour" }
+        #expect(moved?.due == today.adding(6))
     }
 
     @Test("The same fields of several todos change as one step, or none if one of them does not exist")
