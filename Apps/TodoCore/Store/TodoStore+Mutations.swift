@@ -75,6 +75,9 @@ extension TodoStore {
                 guard let entry = log.first(where: { $0.number == number && !$0.isUndone }),
                     var todo = entry.versions.first(where: { $0.id == id })?.before
                 else { throw .noVersion(id: id, number: number) }
+                let present = try store.todoIfPresent(id)
+                if let modified = present?.modified { todo.modified = modified }
+                if let present, present == todo { return TodoReceipt(todos: [present], step: nil) }
                 try store.checkLinks(ofRestored: todo, among: all)
                 todo.modified = time
                 return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "restore"))

@@ -102,6 +102,7 @@ struct TodoVersionTests {
         _ = try await store.remove([milk.id])
         _ = try await store.perform(.restore(milk.id, before: 1))
         #expect(try await store.todos().map(\.title) == ["milk"])
+        #expect(try await other.perform(.restore(milk.id, before: 1)).step == nil, "it has this version")
         #expect(try await store.undo() == "restore \"milk\"")
         #expect(try await store.todos().isEmpty)
         await #expect(throws: TodoError.self) { try await store.perform(.restore(milk.id, before: 0)) }
