@@ -18,15 +18,24 @@ extension DatePhrase {
         let isLast = rest.count == 1
         for count in stride(from: min(4, rest.count), through: 1, by: -1) {
             guard isLast || count > 1 || !isOrdinary(next) else { continue }
+            let words = Array(rest.prefix(count))
+            if isSpan(words) { return words }
             do throws(DateError) {
-                if try parse(Array(rest.prefix(count)), context) == nil { continue }
+                if try parse(words, context) == nil { continue }
             } catch {
                 // A day that the calendar does not have is not a text, either.
             }
-            return Array(rest.prefix(count))
+            return words
         }
         let isNumber = CalendarDate.number(next[...], 1...2) != nil
         return isLast && (isNumber || CalendarDate.month(next) != nil) ? [next] : nil
+    }
+
+    /// Whether words are two times, as in `15:00-16:00` and `3-5pm`: a todo has only one.
+    private static func isSpan(_ words: [String]) -> Bool {
+        let ends = words.joined().split { "-~–".contains($0) }
+        guard ends.count == 2, time(String(ends[1])) != nil else { return false }
+        return time(String(ends[0])) != nil || CalendarDate.number(ends[0], 1...2) != nil
     }
 
     /// Words that change the meaning of a number before them.

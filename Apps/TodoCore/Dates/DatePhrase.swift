@@ -44,14 +44,22 @@ public struct DatePhrase: Hashable, Sendable {
         allowsPast: Bool = false
     ) throws(DateError) {
         let context = DateContext(today: today, firstWeekday: firstWeekday, allowsPast: allowsPast)
-        // No date is longer; the check also bounds the work for hostile input.
-        guard text.utf8.count <= 64 else { throw .unknown(String(text.prefix(40)) + "…", nearest: nil) }
+        guard text.utf8.count <= Self.limit else { throw .unknown(String(text.prefix(40)) + "…", nearest: nil) }
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else { throw .unknown(String(text), nearest: nil) }
         guard let phrase = try Self.parse(words, context) else {
             throw .unknown(String(text), nearest: Self.nearest(to: words, context))
         }
         self = phrase
+    }
+
+    /// The maximum number of bytes. No date is longer; the limit also bounds the work for hostile input.
+    private static let limit = 64
+
+    /// Returns the phrase of words; `nil` for words of no known form.
+    static func found(in words: [String], _ context: DateContext) throws(DateError) -> DatePhrase? {
+        guard words.reduce(words.count - 1, { $0 + $1.utf8.count }) <= limit else { return nil }
+        return try parse(words.map { $0.lowercased() }, context)
     }
 
     /// Returns the phrase of words in lower case; `nil` for words of no known form.
@@ -122,7 +130,7 @@ public struct DatePhrase: Hashable, Sendable {
 
     /// Returns a time, and the number of days after the day with which it is written. The time is `nil` if the text has the form
     /// of a time but the clock has no such time; the result is `nil` for any other text.
-    private static func time(_ text: String) -> (time: TimeOfDay?, days: Int)? {
+    static func time(_ text: String) -> (time: TimeOfDay?, days: Int)? {
         if let time = TimeOfDay(text) { return (time, 0) }
         if text == "24:00" { return (.midnight, 1) }
         let isHalf = text.hasSuffix("am") || text.hasSuffix("pm")

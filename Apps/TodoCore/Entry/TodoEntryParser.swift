@@ -227,14 +227,17 @@ struct TodoEntryParser {
         for count in stride(from: min(6, rest.count), through: 0, by: -1) {
             let date = [value] + rest.prefix(count)
             do throws(DateError) {
-                let found = try self.date(date.joined(separator: " "))
+                // A suggestion is for the value alone.
+                guard let found = try count == 0 ? self.date(value) : DatePhrase.found(in: date, context) else {
+                    continue
+                }
                 if let other = DatePhrase.trailing(Array(rest.dropFirst(count)), after: date, context) {
                     throw .trailing(other.joined(separator: " "), after: date.joined(separator: " "))
                 }
                 return .success((found, count + 1))
             } catch {
                 // The words of a day that the calendar does not have are not text behind a shorter date.
-                guard count > 0, case .unknown = error else { return .failure(error) }
+                return .failure(error)
             }
         }
         return .failure(.unknown(value, nearest: nil))

@@ -65,6 +65,8 @@ struct TodoEntryTests {
             ("a due:fri 27 mar", 3, "is a Saturday"),
             ("a due:next month 15", 3, "\"15\""), ("a due:내일 3월 1일 회의", 3, "\"3월 1일\""),
             ("a due:eom in 2 weeks", 3, "2 weeks"), ("a due:friday the 27th", 3, "\"27th\""),
+            ("a due:fri 15:00-16:00", 3, "\"15:00-16:00\""), ("a due:fri 3-5pm call", 3, "\"3-5pm\""),
+            ("a due:내일 오후 3시~5시", 3, "\"오후 3시~5시\""),
             ("a due:fri 25:00 call", 3, "not a time"), ("a due:내일 25시", 3, "not a time"),
             ("a t:tomorow", 3, "\"tomorrow\""), ("a t:-1m", 3, "-1w"), ("a t:fri sat", 3, "is a Saturday"),
             ("a rec:weekly until fri", 3, "\"until fri\""), ("a rec:매주 5번", 3, "\"5번\""),
