@@ -46,8 +46,9 @@ extension TodoError: CommandError {
     var exitCode: ExitCode {
         switch self {
         case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle, .dependencyCycle,
-            .inBatch, .nestedBatch, .noDueDay, .tooMany, .signInName:
+            .nestedBatch, .noDueDay, .tooMany, .signInName:
             .usage
+        case .inBatch(_, let reason): reason.exitCode
         case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
             .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule, .refused:
             .nothingMatched

@@ -34,6 +34,7 @@ struct TodoCommands {
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         if command.verb == .queries { try checkQuery(command) }
         if command.verb == .edit, command.has("editor") { return try await editText(command) }
+        if command.verb == .batch { return try await batch(command) }
         let mutation = try await mutation(command)
         do throws(TodoError) {
             if let mutation { return try await show(try await store.perform(mutation).todos, command) }
@@ -87,7 +88,6 @@ struct TodoCommands {
             return .complete(todos.map(\.id))
         case .start: return .start(try await todos(command.operands).map(\.id))
         case .stop: return .stop(try await todos(command.operands).map(\.id))
-        case .batch: return .batch(try await batch(command))
         case .undone: return .reopen(try await todos(command.operands).map(\.id))
         case .remove: return .remove(try await todos(command.operands).map(\.id))
         case .archive: return .archive
@@ -192,17 +192,35 @@ struct TodoCommands {
         return result
     }
 
-    /// Returns the changes of the lines of standard input.
-    private func batch(_ command: AppCommand) async throws(ScriptFailure) -> [TodoMutation] {
+    /// Makes the changes of the lines of standard input.
+    private func batch(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let changes = try await changes(command)
+        do throws(TodoError) {
+            return try await show(try await store.perform(.batch(changes.map(\.mutation))).todos, command)
+        } catch {
+            guard case .inBatch(let index, let reason) = error else { throw ScriptFailure(error) }
+            throw Self.failure(changes[index].line, ScriptFailure(reason))
+        }
+    }
+
+    /// Returns the failure of a line of a batch, counted from 1.
+    private static func failure(_ line: Int, _ reason: ScriptFailure) -> ScriptFailure {
+        ScriptFailure(reason.exitCode, "line \(line): \(reason.message ?? "")\nnothing was changed")
+    }
+
+    /// Returns the changes of the lines of standard input, each with the number of its line.
+    private func changes(
+        _ command: AppCommand
+    ) async throws(ScriptFailure) -> [(line: Int, mutation: TodoMutation)] {
         let bytes = console.read(TodoFileFormat.sizeLimit + 1)
         guard let text = String(validating: bytes, as: UTF8.self), bytes.count <= TodoFileFormat.sizeLimit else {
             throw ScriptFailure(.usage, "standard input is not UTF-8, or too long; convert or divide it")
         }
-        var mutations: [TodoMutation] = []
+        var changes: [(line: Int, mutation: TodoMutation)] = []
         var state: BatchState?
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            func failure(_ message: String, _ code: ExitCode = .usage) -> ScriptFailure {
-                ScriptFailure(code, "line \(index + 1): \(message)\nnothing was changed")
+            func failure(_ message: String) -> ScriptFailure {
+                Self.failure(index + 1, ScriptFailure(.usage, message))
             }
             guard let words = Self.words(line) else { throw failure("a quotation mark is not closed") }
             guard let verb = words.first, !verb.hasPrefix("#") else { continue }
@@ -225,15 +243,15 @@ struct TodoCommands {
                 // What a line completes may have become free, or have begun to wait, by the lines before it.
                 if parsed.verb == .done, state == nil, !command.has("force") {
                     state = BatchState(try await contents(.everything).todos)
-                    for earlier in mutations { try state?.make(earlier) }
+                    for earlier in changes { try state?.make(earlier.mutation) }
                 }
                 try state?.make(mutation, isForced: parsed.has("force"))
-                mutations.append(mutation)
+                changes.append((index + 1, mutation))
             } catch {
-                throw failure(error.message ?? "", error.exitCode)
+                throw Self.failure(index + 1, error)
             }
         }
-        return mutations
+        return changes
     }
 
     /// Splits a line at spaces outside of quotation marks; `nil` if one is not closed.

@@ -25,7 +25,7 @@ public enum TodoError: Error, Sendable {
     /// A todo would wait for itself, through these todos.
     case dependencyCycle(path: [TodoID])
     /// A change of a batch, counted from 0, is invalid; nothing was changed.
-    case inBatch(index: Int, message: String)
+    indirect case inBatch(index: Int, TodoError)
     /// A batch cannot contain another one.
     case nestedBatch
     /// No todo has an ID that begins with this name.
@@ -97,7 +97,7 @@ extension TodoError: CustomStringConvertible {
         case .dependencyCycle(let path):
             "a todo cannot wait for itself: " + path.map(\.description).joined(separator: " after ")
                 + "; remove one of these dependencies first, with `todo edit ID --not-after ID`"
-        case .inBatch(let index, let message): "change \(index + 1): \(message); nothing was changed"
+        case .inBatch(let index, let error): "change \(index + 1): \(error); nothing was changed"
         case .nestedBatch: "a batch cannot contain another one; write its lines one by one"
         case .unknownRule(let id, let rule):
             "\(id) repeats by the rule \(rule.quoted()), for which no next todo can be computed; "

@@ -25,7 +25,7 @@ extension TodoError {
                 + "다른 \(Self.korean("parent").with(.object)) 고르세요"
         case .dependencyCycle(let path):
             "할 일은 자기 자신을 기다릴 수 없습니다: \(path.map(\.description).joined(separator: " → ")). 이 중 하나의 \(Self.korean("dependencies").with(.object)) 지워 주세요"
-        case .inBatch(let index, let message): "\(index + 1)번째 변경: \(message). 아무것도 바뀌지 않았습니다"
+        case .inBatch(let index, let error): "\(index + 1)번째 변경: \(error.text.korean). 아무것도 바뀌지 않았습니다"
         case .nestedBatch: "일괄 변경 안에 다른 일괄 변경을 넣을 수 없습니다"
         case .unknownRule(let id, let rule):
             "할 일 \(id)의 반복 규칙 \(rule.quoted().with(.topic)) 다음 할 일을 계산할 수 없습니다. rec:1w로 바꾸거나 rec:none으로 지워 주세요"

@@ -296,7 +296,7 @@ public actor TodoStore: TodoStoring {
             do throws(TodoError) {
                 try make(mutation)
             } catch {
-                throw .inBatch(index: index, message: "\(error)")
+                throw .inBatch(index: index, error)
             }
         }
         if let ended = openBatch?.store { store = ended }
