@@ -130,9 +130,8 @@ extension TodoCommands {
                 continue
             }
             var rows: [(String, String)] = []
-            if let parent = todo.parent {
-                let found = all.todos.first { $0.id == parent }
-                rows.append(("part of", found.map { "\(parent) \($0.title)" } ?? "\(parent)"))
+            if let parent = todo.parent, let found = all.todos.first(where: { $0.id == parent }) {
+                rows.append(("part of", "\(parent) \(found.title)"))
             }
             func row(_ other: Todo) -> String { "\(other.id) \(other.isDone ? "[x]" : "[ ]") \(other.title)" }
             for child in all.todos where child.parent == todo.id { rows.append(("subtask", row(child))) }

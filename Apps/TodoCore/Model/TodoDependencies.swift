@@ -1,22 +1,25 @@
-/// Which open todos wait for other open ones.
+/// Which open todos wait for other open ones, and which todos have lost their parent.
 public struct TodoBlocking: Hashable, Sendable {
     /// The open todos that wait for another one.
     public internal(set) var blocked: Set<TodoID> = []
     /// The open todos for which another one waits.
     public internal(set) var blocking: Set<TodoID> = []
+    /// The todos whose parent does not exist. The link to it stays, since an undo can bring it back.
+    public internal(set) var orphans: Set<TodoID> = []
 
     /// Creates the value of a store without dependencies.
     public init() {}
 
     /// Finds the todos of a store that wait, and those for which they wait.
     public init(_ todos: [Todo]) {
-        self.init(todos.contains { !$0.dependencies.isEmpty } ? TodoRows(todos).rows : [])
+        self.init(todos.contains { !$0.dependencies.isEmpty || $0.parent != nil } ? TodoRows(todos).rows : [])
     }
 
     init(_ rows: some Sequence<TodoRow>) {
         for row in rows {
             if row.flags.contains(.blocked) { blocked.insert(row.id) }
             if row.flags.contains(.blocking) { blocking.insert(row.id) }
+            if row.flags.contains(.orphan) { orphans.insert(row.id) }
         }
     }
 }

@@ -96,7 +96,9 @@ public struct TodoQuery: Hashable, Sendable {
 
 extension TodoQuery.Node {
     /// Whether a todo matches.
-    func matches(_ todo: Todo) -> Bool { !TodoRows(CollectionOfOne(todo)).indices(matching: self).isEmpty }
+    func matches(_ todo: Todo) -> Bool {
+        !TodoRows(CollectionOfOne(todo), isStore: false).indices(matching: self).isEmpty
+    }
 
     /// Excludes the rows that do not match.
     ///

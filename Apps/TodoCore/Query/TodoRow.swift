@@ -23,6 +23,8 @@ struct TodoRow: Sendable {
         static let blocked = Flags(rawValue: 1_024)
         /// Another open todo waits for it.
         static let blocking = Flags(rawValue: 2_048)
+        /// Its parent does not exist. ``TodoRows`` sets this flag instead of ``subtask``.
+        static let orphan = Flags(rawValue: 4_096)
     }
 
     /// The marks of texts.
@@ -232,14 +234,20 @@ struct TodoRows: Sendable {
     init(_ rows: [TodoRow], texts: [UInt8], links: [UUID]) {
         (self.rows, self.texts, self.links, isInOrder) = (rows, texts, links, false)
         markDependencies()
+        markOrphans()
     }
 
     /// Creates the rows of todos, in their order.
-    init(_ todos: some Sequence<Todo>) {
+    ///
+    /// - Parameters:
+    ///   - todos: the todos.
+    ///   - isStore: whether they are all todos of a store, so that other parents do not exist.
+    init(_ todos: some Sequence<Todo>, isStore: Bool = true) {
         isInOrder = true
         rows.reserveCapacity(todos.underestimatedCount)
         for todo in todos { rows.append(TodoRow(todo, texts: &texts, links: &links)) }
         markDependencies()
+        if isStore { markOrphans() }
     }
 
     /// Sets the flags of rows that wait for others.
@@ -256,6 +264,19 @@ struct TodoRows: Sendable {
                 rows[index].flags.insert(.blocked)
                 rows[place].flags.insert(.blocking)
             }
+        }
+    }
+
+    /// Removes the parents of rows that are not among the rows.
+    private mutating func markOrphans() {
+        var missing = Set(rows.lazy.compactMap(\.parent))
+        guard !missing.isEmpty else { return }
+        for row in rows { missing.remove(row.id) }
+        guard !missing.isEmpty else { return }
+        for index in rows.indices where rows[index].parent.map(missing.contains) ?? false {
+            rows[index].parent = nil
+            rows[index].flags.remove(.subtask)
+            rows[index].flags.insert(.orphan)
         }
     }
 

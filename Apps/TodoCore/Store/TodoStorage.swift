@@ -168,8 +168,8 @@ final class TodoStorage {
         return contents
     }
 
-    /// Returns the todos with a few IDs if they have no links to others, so that nothing else decides which of them wait;
-    /// otherwise, and if the index is damaged, `nil`.
+    /// Returns the todos with a few IDs if they have no links to others, so that nothing else decides which of them wait or are
+    /// subtasks; otherwise, and if the index is damaged, `nil`.
     private func unlinked(_ ids: Set<TodoID>, _ index: TodoIndex, _ recent: Recent) -> [Todo]? {
         guard ids.count <= 100, let links = index.links() else { return nil }
         let wanted = Set(recent.todos.lazy.flatMap(\.dependencies)).union(links)
@@ -181,7 +181,9 @@ final class TodoStorage {
             case .damaged: return nil
             }
         }
-        let hasLinks = todos.contains { !$0.dependencies.isEmpty || $0.uuid.map(wanted.contains) ?? false }
+        let hasLinks = todos.contains {
+            $0.parent != nil || !$0.dependencies.isEmpty || $0.uuid.map(wanted.contains) ?? false
+        }
         return hasLinks ? nil : todos
     }
 

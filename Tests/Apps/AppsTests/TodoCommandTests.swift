@@ -82,6 +82,14 @@ struct TodoCommandTests {
         #expect(try await lines("--saved", "urgent", "--quiet") == [other, ""])
         #expect(try await app.run("todo", "query", "bad", "(").status == 2)
         #expect(try await app.run("todo", "query").output == "urgent\tpri:A\n")
+        // A deleted parent is none, until an undo brings it back.
+        for (command, count) in [(["rm", top], 0), (["undo"], 1)] {
+            #expect(try await app.run(["todo"] + command).status == 0)
+            #expect(try await app.todos("todo", "list", "is:subtask").count == count)
+            let parent = try await app.todos("todo", "list", "id:\(part)").first?["parent"] as? String
+            #expect(parent == (count == 0 ? nil : top))
+            #expect(try await app.run("todo", "show", part).output.contains("part of") == (count == 1))
+        }
     }
 
     @Test("The log names the process; an old version is restored; undo and redo differ in their words")

@@ -63,6 +63,14 @@ struct TodoQueryTests {
             let query = try TodoQuery(parsing: text, today: Self.today, zone: .utc)
             #expect(query.matches(child) == expected, "\(text)")
         }
+        // In a store, a parent that was deleted is none.
+        let parent = try todo("b", serial: 2)
+        child.parent = parent.id
+        for text in ["is:subtask", "parent:any", "parent:\(parent.id)", "not parent:none"] {
+            let filter = TodoFilter(text: text, today: Self.today)
+            #expect([child, parent].matching(filter) == [child] && TodoSnapshot([child]).matching(filter).isEmpty)
+        }
+        #expect(TodoBlocking([child]).orphans == [child.id] && TodoBlocking([child, parent]).orphans.isEmpty)
     }
 
     @Test(
