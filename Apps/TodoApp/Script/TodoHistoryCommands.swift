@@ -16,6 +16,7 @@ extension TodoCommands {
             entries = Array(entries.prefix(limit))
         }
         if command.has("json") { return .json(TodoLogDocument(entries, id: id)) }
+        let ids = try await ids(entries)
         var output = ""
         for entry in entries {
             var head = [
@@ -26,8 +27,8 @@ extension TodoCommands {
             // The named todo may be any of those that an import has changed.
             for version in id.map({ id in entry.versions.filter { $0.id == id } }) ?? Array(entry.versions.prefix(20)) {
                 for difference in version.differences {
-                    let (before, after) = (Self.short(difference.before), Self.short(difference.after))
-                    output += "    \(version.id) \(difference.field): \(before) -> \(after)\n"
+                    let values = [difference.before, difference.after].map { Self.short($0, difference.field, ids) }
+                    output += "    \(version.id) \(difference.field): \(values.joined(separator: " -> "))\n"
                 }
             }
             if id == nil, entry.versions.count > 20 { output += "    and \(entry.versions.count - 20) more\n" }
@@ -47,7 +48,23 @@ extension TodoCommands {
         return try await store.undo(step, afterLaterChanges: false)
     }
 
-    private static func short(_ value: String?) -> String { value.map { $0.quoted(limit: 60) } ?? "none" }
+    /// Returns the IDs by UUID of the todos that dependencies may name, if a change has changed any.
+    private func ids(_ entries: [TodoLogEntry]) async throws(ScriptFailure) -> [String: String] {
+        let versions = entries.flatMap(\.versions)
+        guard versions.contains(where: { ($0.before?.dependencies ?? []) != ($0.after?.dependencies ?? []) }) else {
+            return [:]
+        }
+        // A deleted todo is in the history alone.
+        let todos = versions.compactMap { $0.after ?? $0.before } + (try await contents(.everything).todos)
+        return todos.reduce(into: [:]) { ids, todo in if let uuid = todo.uuid { ids[uuid.text] = "\(todo.id)" } }
+    }
+
+    /// Returns the value of a field, with the IDs of todos instead of their UUIDs.
+    private static func short(_ value: String?, _ field: String, _ ids: [String: String]) -> String {
+        guard let value, field == "dependencies" else { return value.map { $0.quoted(limit: 60) } ?? "none" }
+        let names = value.split(separator: " ").map { ids[String($0)] ?? String($0) }
+        return names.joined(separator: " ").quoted(limit: 60)
+    }
 
     /// Returns the change of `todo restore ID --change N`.
     func restored(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {

@@ -183,10 +183,11 @@ struct TodoEntryParser {
         }
     }
 
-    /// Whether a text may be the ID of a todo or the beginning of one.
+    /// Whether a text may be the ID of a todo or the beginning of one, or its UUID.
     private static func isID(_ text: String) -> Bool {
-        text.utf8.count <= 13
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+        let isShort = text.utf8.count <= 13
+        return isShort && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+            || UUID(text: text) != nil
     }
 
     private static func noID(_ text: String) -> LocalizedText {

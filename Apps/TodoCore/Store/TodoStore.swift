@@ -115,6 +115,10 @@ public actor TodoStore: TodoStoring {
     public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
         var found: [Todo] = []
         for name in names {
+            if let uuid = UUID(text: name), let todo = try contents().todos.first(where: { $0.uuid == uuid }) {
+                if !found.contains(where: { $0.id == todo.id }) { found.append(todo) }
+                continue
+            }
             let prefix = TodoID.normalised(name)
             let id = try TodoID.named(
                 name,

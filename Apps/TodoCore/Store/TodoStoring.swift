@@ -48,7 +48,7 @@ public protocol TodoStoring: TodoListStoring {
     /// Returns the changes of the history with both states of each todo, the latest first; undone ones before all others.
     func log() async throws(TodoError) -> [TodoLogEntry]
 
-    /// Returns the todos with these names, each an ID or a unique prefix of one, each todo once.
+    /// Returns the todos with these names, each an ID, a unique prefix of one or a UUID, each todo once.
     func todos(named names: [String]) async throws(TodoError) -> [Todo]
 
     /// Returns the todos that pass a filter as plain lines in UTF-8, in display order; `nil` if the store cannot do this faster
@@ -236,7 +236,8 @@ extension TodoStoring {
         let todos = try await todos()
         var found: [Todo] = []
         for name in names {
-            let id = try TodoID.named(name, among: todos.lazy.map(\.id))
+            let known = UUID(text: name).flatMap { uuid in todos.first { $0.uuid == uuid } }
+            let id = if let known { known.id } else { try TodoID.named(name, among: todos.lazy.map(\.id)) }
             found += todos.filter { $0.id == id && !found.contains($0) }
         }
         return found

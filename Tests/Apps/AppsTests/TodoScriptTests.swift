@@ -192,7 +192,10 @@ struct TodoScriptTests {
         #expect(try await app.run("todo", "undo").status == 0)
         #expect(try await app.run("todo", "done", paint, "--force").status == 0)
         #expect(try await app.run("todo", "undone", paint).status == 0)
-        #expect(try await app.run("todo", "edit", paint, "--not-after", buy).status == 0)
+        let uuids = try await app.todos("todo", "list", "id:\(paint)").first?["dependencies"] as? [String]
+        let uuid = try #require(uuids?.first)
+        #expect(try await app.run("todo", "edit", paint, "--not-after", uuid).status == 0, "a UUID is a name, too")
+        #expect(try await app.run("todo", "log").output.contains("\(paint) dependencies: \"\(buy)\" -> none"))
         #expect(try await list("is:blocked") == [hang])
         #expect(try await app.run("todo", "edit", hang, "--after", "none").status == 0)
         #expect(try await list("is:blocked").isEmpty)
