@@ -76,6 +76,9 @@ package struct SyncStore: Sendable {
             return known
         }
 
+        /// The item of a todo that any list has.
+        func item(_ uuid: UUID) -> SyncItem? { todos.values.lazy.compactMap { $0[uuid] }.first }
+
         /// The UID of a todo that any list has.
         func uid(_ uuid: UUID) -> String? { todos.values.lazy.compactMap { $0[uuid]?.uid }.first }
     }

@@ -17,13 +17,13 @@ extension TodoSync {
     /// Links todos to parents that came after them, also in an earlier run that was interrupted. A todo whose parent was deleted
     /// returns to the parent that the server has, if that exists.
     func linkChildren() async throws(SyncError) {
-        var links: [UUID: UUID] = [:]
-        for item in items.todos.values.joined() { links[item.key] = item.value.parent }
         let changes = local.values.compactMap { child -> TodoSyncChange? in
             // A parent that was deleted and has come back has another ID.
             let isLost = child.parent.map { uuids[$0] == nil } ?? false
             let link =
-                isLost ? child.uuid.flatMap { links[$0] } : child.extras["parent"].flatMap { UUID(uuidString: $0) }
+                isLost
+                ? child.uuid.flatMap { items.item($0)?.parent }
+                : child.extras["parent"].flatMap { UUID(uuidString: $0) }
             // The store cuts a cycle and stores the link, once.
             guard isLost || child.parent == nil, let link, let parent = local[link],
                 isLost || !isAncestor(child, of: parent)

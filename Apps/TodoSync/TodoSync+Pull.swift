@@ -39,6 +39,7 @@ extension TodoSync {
         try await linkChildren()
         // Before the tokens, which tell the next run that there is nothing to read.
         _ = try await markPartsOfRestored()
+        var isRead = false
         for (list, found, _) in changes {
             guard !incomplete.contains(list.id), !unread.contains(list.id),
                 let index = account.lists.firstIndex(where: { $0.id == list.id })
@@ -46,8 +47,9 @@ extension TodoSync {
             account.lists[index].token = found.token
             account.lists[index].calendar.syncToken = nil
             account.lists[index].calendar.ctag = nil
-            try saveAccount()
+            isRead = true
         }
+        if isRead { try saveAccount() }
     }
 
     /// Reads a list. A failure of it alone ends the run only after the other lists.
