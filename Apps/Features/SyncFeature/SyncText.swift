@@ -109,7 +109,6 @@ package enum SyncText {
 
     /// Returns a time: `today 15:00`.
     static func time(_ date: Date, today: Day) -> LocalizedText {
-        let (day, time) = Zone.system.local(date)
-        return DayText.text(day, time, today: today)
+        DayText.text(date, today: today)
     }
 }

@@ -30,6 +30,12 @@ package enum DayText {
         return LocalizedText("\(name(.english)) \(time)", ko: "\(name(.korean)) \(time)")
     }
 
+    /// Returns the day and the time of a moment, where the user is.
+    package static func text(_ date: Date, today: Day, style: DateStyle = DateStyle()) -> LocalizedText {
+        let (day, time) = Zone.system.local(date)
+        return text(day, time, today: today, style: style)
+    }
+
     /// Returns a time in seconds as hours and minutes: `1 h 20 min`, `1시간 20분`.
     package static func duration(_ seconds: Double) -> LocalizedText {
         let minutes = Int(min(max(0, seconds), 1e12) / 60)

@@ -224,7 +224,8 @@ public struct Todo: Hashable, Sendable, Identifiable {
         return threshold > today
     }
 
-    /// Whether it is open and was due before a time. Without a time of day, it is overdue when its day is over.
+    /// Whether it is open and was due before a time. Without a time of day, it is overdue when its day is over. The clock decides:
+    /// in an hour that it shows twice, a todo can be overdue, and then not yet.
     public func isOverdue(on today: Day, at time: TimeOfDay? = nil) -> Bool {
         guard let due, !isDone else { return false }
         if due == today, let dueTime, let time { return dueTime < time }

@@ -177,8 +177,7 @@ struct TodoDetailLines {
     }
 
     private func time(_ date: Date, _ today: Day) -> String {
-        let (day, time) = Zone.system.local(date)
-        return DayText.text(day, time, today: today, style: dates)(language)
+        DayText.text(date, today: today, style: dates)(language)
     }
 }
 

@@ -32,11 +32,7 @@ struct TodoDifferenceText {
         case "due": todo?.due.map { dayText($0, todo?.dueTime) }
         case "threshold": todo?.threshold.map { dayText($0) }
         case "recurrence": todo?.recurrence.map { DayText.text($0, style: model.dates)(language) }
-        case "started":
-            todo?.started.map { started in
-                let (day, time) = Zone.system.local(started)
-                return dayText(day, time)
-            }
+        case "started": todo?.started.map { DayText.text($0, today: model.today, style: model.dates)(language) }
         case "spent": text == nil ? nil : todo.map { DayText.duration($0.spent)(language) }
         case "parent": todo?.parent.map { model.parents[$0] ?? $0.description }
         // Another program knows a todo by its UUID, which says nothing to people.
