@@ -11,33 +11,53 @@ extension TodoListInteractor {
         return (entry.isBlank ? [] : [entry]) + inline + conflicts.map(\.line) + (router?.editorUnsavedText ?? [])
     }
 
-    /// The texts of the entry field, of a row and of the open editor, for a start after a kill. The line of an open question is
-    /// that of its row.
+    /// The texts of the entry field, of rows and of the open editor, for a start after a kill. The line of an open question is
+    /// that of its row, behind the one that is edited now.
     var entryDraft: [String: String] {
         var draft = router?.editorDraft ?? [:]
         let entry = presenter.entryText
         if !entry.isBlank { draft["entry"] = entry }
-        if let (edit, line) = presenter.inlineEdit ?? conflicts.last.map({ ($0.edit, $0.line) }) {
-            (draft["row"], draft["line"]) = (edit.todo.id.description, line)
+        let edited = presenter.inlineEdit.map { [$0] } ?? []
+        for (index, (edit, line)) in (edited + conflicts.reversed().map { ($0.edit, $0.line) }).enumerated() {
+            let keys = Self.draftKeys(index)
+            (draft[keys.row], draft[keys.line]) = (edit.todo.id.description, line)
         }
         return draft
     }
 
+    /// The names of the todo and the line of a row in a draft; those of the first one have no number.
+    private static func draftKeys(_ index: Int) -> (row: String, line: String) {
+        index == 0 ? ("row", "line") : ("row\(index)", "line\(index)")
+    }
+
     /// Edits a todo in its row with the line that was typed before a kill, once the todos are read. The line of a todo that
-    /// has gone since becomes that of a new one.
-    func restoreLine(_ line: String, of id: String) {
+    /// has gone since becomes that of a new one, and a further line is in a message.
+    func restoreLines(_ draft: [String: String]) {
+        var rows: [(id: String, line: String)] = []
+        while true {
+            let keys = Self.draftKeys(rows.count)
+            guard let id = draft[keys.row], let line = draft[keys.line] else { break }
+            rows.append((id, line))
+        }
+        let lines = rows
         let store = store
         task { [weak self] in
-            let todo = try? await store.todos().first { $0.id.description == id }
-            await self?.reload()
-            guard let self, isActive else { return }
-            guard let todo else { return restoreText(line, ofMissing: id) }
-            wanted = (todo, isNew: false)
-            await search()
-            guard isActive else { return }
-            if !presenter.restore(line: line, of: TodoLineEdit(todo), problem: TodoListText.restoredLine) {
-                notice(.failure, TodoListText.notSaved(line, TodoListText.restoredLine))
+            for (id, line) in lines {
+                let todo = try? await store.todos().first { $0.id.description == id }
+                await self?.restoreLine(line, of: todo, id)
             }
+        }
+    }
+
+    private func restoreLine(_ line: String, of todo: Todo?, _ id: String) async {
+        await reload()
+        guard isActive else { return }
+        guard let todo else { return restoreText(line, ofMissing: id) }
+        wanted = (todo, isNew: false)
+        await search()
+        guard isActive else { return }
+        if !presenter.restore(line: line, of: TodoLineEdit(todo), problem: TodoListText.restoredLine) {
+            notice(.failure, TodoListText.notSaved(line, TodoListText.restoredLine))
         }
     }
 

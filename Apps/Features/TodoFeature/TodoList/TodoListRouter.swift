@@ -113,7 +113,7 @@ extension TodoListRouter: RestorableRouting {
     func restore(state: [String: String]) {
         if let scope = state[Self.scopeKey] { interactor.showScope(id: scope) }
         if let line = state["entry"] { interactor.restoreEntry(line) }
-        if let id = state["row"], let line = state["line"] { interactor.restoreLine(line, of: id) }
+        interactor.restoreLines(state)
         if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
         if let place = TodoListPlace(state) { interactor.restore(place) }
     }

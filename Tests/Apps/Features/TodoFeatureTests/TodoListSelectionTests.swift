@@ -117,7 +117,15 @@ struct TodoListSelectionTests {
             list.interactor.didEnterEdit(of: walk, edit, line: "fly +park")
             try await eventually { list.presenter.overwriteQuestions.count == count + 1 }
             #expect(list.store.kept[0].title == "swim" && list.interactor.unsavedText == ["fly +park"])
-            #expect(list.interactor.entryDraft == ["row": walk.id.description, "line": "fly +park"])
+            let draft = ["row": walk.id.description, "line": "fly +park"]
+            #expect(list.interactor.entryDraft == draft)
+            // A line that is edited now comes first.
+            let pay = try list.todo("pay due:soon")
+            list.presenter.inlineEdit = (TodoLineEdit(pay), "pay now")
+            let (first, second) = (pay.id.description, walk.id.description)
+            let both = ["row": first, "line": "pay now", "row1": second, "line1": "fly +park"]
+            #expect(list.interactor.entryDraft == both)
+            list.presenter.inlineEdit = nil
             list.store.failure = error
             if count == 0 { list.interactor.didDeclineOverwrite() } else { list.interactor.didConfirmOverwrite() }
             #expect(list.interactor.unsavedText.isEmpty && list.interactor.entryDraft.isEmpty)

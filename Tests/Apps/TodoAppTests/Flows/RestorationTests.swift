@@ -191,6 +191,10 @@ struct ScreenRestorationTests {
             ["editing": "zzzz", "title": "call Jisu", "note": "at\nhome"],
             ["row": "zzzz", "line": "call Jisu at home"],
         ]
+        let lines = ["row": "zzzz", "line": "run", "row1": "yyyy", "line1": "call Jisu"]
+        let list = RouterSnapshot(id: "home", children: [RouterSnapshot(id: "todos", state: lines)])
+        let both = try await app(RouterSnapshot(id: "root", children: [list]))
+        try await both.wait { $0.contains("not saved: call Jisu") && $0.contains(" run") }
         for text in texts {
             for (entry, shown) in [("", "call Jisu at home"), ("run", "not saved: call Jisu at home")] {
                 let state = entry.isEmpty ? text : text.merging(["entry": entry]) { $1 }
