@@ -198,7 +198,7 @@ struct TodoCommandTests {
         let id = try await app.add("Buy milk +home @shop")
         _ = try await app.add("--literal", "a $(touch \(app.folder.path)/pwned) `id`")
         let script = try await app.run("--completions", "bash").output
-        try Data(script.utf8).write(to: app.folder.file("dog.bash"))
+        try app.folder.write(script, to: "dog.bash")
         func bash(_ words: String) async throws -> [String] {
             let result = try await ChildProcess.run(
                 URL(fileURLWithPath: "/bin/bash"),
@@ -236,7 +236,7 @@ struct TodoCommandTests {
     func fish() async throws {
         let id = try await app.add("Buy milk")
         let script = try await app.run("--completions", "fish").output
-        try Data(script.utf8).write(to: app.folder.file("dog.fish"))
+        try app.folder.write(script, to: "dog.fish")
         let folder = app.executable.deletingLastPathComponent().path
         let result = try await ChildProcess.run(
             URL(fileURLWithPath: "/usr/bin/fish"),
@@ -253,7 +253,7 @@ struct TodoCommandTests {
     func zsh() async throws {
         let id = try await app.add("Buy milk +home")
         _ = try await app.add("walk")
-        try Data(try await app.run("--completions", "zsh").output.utf8).write(to: app.folder.file("_Dog"))
+        try app.folder.write(try await app.run("--completions", "zsh").output, to: "_Dog")
         // The completion system runs only in an interactive shell, which needs a terminal.
         let script = """
             zmodload zsh/zpty
@@ -276,8 +276,7 @@ struct TodoCommandTests {
             await 'Buy milk'
             print -r -- "$all"
             """
-        let file = app.folder.file("complete.zsh")
-        try Data(script.utf8).write(to: file)
+        let file = try app.folder.write(script, to: "complete.zsh")
         let result = try await ChildProcess.run(
             URL(fileURLWithPath: "/usr/bin/zsh"),
             ["-f", file.path, "shell", app.executable.deletingLastPathComponent().path, app.folder.path],
@@ -289,8 +288,7 @@ struct TodoCommandTests {
     @Test("The import of a large file counts on a terminal, in one line that is removed, and is one line in a pipe")
     func progress() async throws {
         let lines = (0..<12_000).map { "todo \($0) with a title of some length +project" }
-        let file = app.folder.file("todo.txt")
-        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        let file = try app.folder.write(lines.joined(separator: "\n"), to: "todo.txt")
         let piped = try await app.run("todo", "import", "--dry-run", "--quiet", file.path)
         #expect(piped.errors == "importing 12000 todos from \(file.path)\n")
         let terminal = try PseudoTerminal(

@@ -92,10 +92,7 @@ struct TodoPlanTests {
         "Settings are read and written in config.json, whose other members stay; invalid ones are refused with their key"
     )
     func settings() async throws {
-        let folder = app.folder.path + "/.config/pawkit"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let file = URL(fileURLWithPath: folder + "/config.json")
-        try Data("{\"other\": [1, null]}".utf8).write(to: file)
+        let file = try app.folder.write("{\"other\": [1, null]}", to: ".config/pawkit/config.json")
         for (key, value) in [
             ("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20"), ("sync.interval", "15"),
             ("theme", "blue"), ("picture", "false"), ("draw", "none"), ("remind", "10"), ("pictures.interval", "30"),
@@ -180,7 +177,7 @@ struct TodoPlanTests {
         #expect(try await titles("todo", "list", "is:active").isEmpty)
     }
 
-    @Test("What is overdue or due within a time is listed by its time, and --exit-code tells whether there is anything")
+    @Test("What is overdue or due within a time is listed by its time, and --exit-code reports whether any todo is")
     func due() async throws {
         #expect(try await app.run("todo", "due").status == 0)
         #expect(try await app.run("todo", "due", "--exit-code").status == 1)
@@ -209,10 +206,8 @@ struct TodoPlanTests {
 
     @Test("A template adds its lines with the words of the command, or nothing; a missing one names what is meant")
     func templates() async throws {
-        let folder = app.folder.file(".config/pawkit/templates")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let lines = "# for a week away\npassport\n\n(A) tickets due:2030-03-09 @desk\r\n#cheap snacks\n"
-        try Data(lines.utf8).write(to: folder.appendingPathComponent("packing.txt"))
+        try app.folder.write(lines, to: ".config/pawkit/templates/packing.txt")
         let trip = try await app.add("trip")
         #expect(try await app.run("todo", "add", "--template", "packing", "+busan", "--parent", trip).status == 0)
         let parts = try await app.todos("todo", "list").filter { $0["parent"] as? String == trip }
@@ -221,7 +216,7 @@ struct TodoPlanTests {
         #expect(parts.contains { $0["due"] as? String == "2030-03-09" && $0["priority"] as? String == "A" })
         #expect(try await app.run("todo", "names", "templates").output == "packing\n")
         #expect(try await app.run("todo", "undo").status == 0)
-        try Data("one\ntwo due:2030-02-30\n".utf8).write(to: folder.appendingPathComponent("bad.txt"))
+        try app.folder.write("one\ntwo due:2030-02-30\n", to: ".config/pawkit/templates/bad.txt")
         for (name, status, hint) in [
             ("pakcing", 1, "did you mean \"packing\"?"), ("../bad", 1, "no template"),
             ("bad", 2, "/templates/bad.txt, line 2: "),
@@ -326,7 +321,7 @@ struct TodoPlanTests {
         #expect(bad.status == 2 && bad.errors.contains("\"one\" is not a field") && bad.errors.contains(path))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: 우유"))
         try FileManager.default.removeItem(atPath: path)
-        // Another change of the same field meanwhile: the text stays in a file.
+        // Another change of the same field before it is saved: the text stays in a file.
         let dog = "'\(app.executable.path)' todo edit \(id) bread >&2 && sed -i 's/^title:.*/title: cake/'"
         let conflict = try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": dog])
         let copy = try #require(conflict.errors.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
