@@ -2,7 +2,7 @@ package import AppLanguage
 import NeedleKit
 package import TerminalUI
 
-/// A panel with all actions and their keys, in which the user gives an action another key. A key that another action of the
+/// A panel with all actions and their keys, in which the user changes the key of an action. A key that another action of the
 /// same screen has is refused, with the name of that action.
 @MainActor
 package final class KeySettingsController: PanelController, KeyHinting {

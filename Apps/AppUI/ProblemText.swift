@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// A text of a form that says what is wrong. A new one scrolls into view, with the focused element as far as both fit.
+/// A text of a form that says what is wrong. A new one scrolls into view, with the focused element if both fit.
 package struct ProblemText: FormElement {
     private let role: Label.Role
     private let lines: Int

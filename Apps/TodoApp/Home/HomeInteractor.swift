@@ -153,7 +153,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         }
     }
 
-    /// Leaves as soon as the session has ended on this machine. The server is told after that, also while the program ends.
+    /// Leaves as soon as the session has ended on this machine. The request to the server follows, also while the program ends.
     private func logOut(_ notice: LocalizedText?) {
         let (account, listener) = (services.account, listener)
         services.pendingChanges.perform("log out", isShown: { [weak self] in self?.isActive == true }) {

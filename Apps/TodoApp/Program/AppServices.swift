@@ -50,7 +50,7 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var today: @Sendable () -> Day
     /// Returns the current time of day; `nil` to compare days alone.
     var time: @Sendable () -> TimeOfDay?
-    /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status.
+    /// Opens a file in the user's editor, which has the terminal until it ends, and returns its exit status.
     var openEditor: @MainActor (_ path: String) async -> Int32
     /// The templates of the user.
     var templates: TemplateFolder

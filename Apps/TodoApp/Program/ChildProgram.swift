@@ -9,7 +9,7 @@ struct ChildProgram {
     /// The environment variables.
     let environment: [String: String]
 
-    /// Starts the program with the default signals, on the terminal or, with three standard files, in a process group of its own.
+    /// Starts the program with the default signals, on the terminal or, with three standard files, in a new process group.
     /// Returns the ID of the process; `nil` if it cannot be started.
     func start(standard: [Int32]? = nil) -> pid_t? {
         #if canImport(Darwin)
@@ -43,7 +43,7 @@ struct ChildProgram {
         return posix_spawn(&id, path, &files, &attributes, &words, &variables) == 0 ? id : nil
     }
 
-    /// Runs the program on the terminal until it ends. Keys that interrupt are for it alone meanwhile.
+    /// Runs the program on the terminal until it ends. Keys that interrupt are for it alone.
     ///
     /// - Returns: its exit status; 127 if it cannot be started, and 128 and more after a signal.
     func run() -> Int32 {
@@ -53,7 +53,7 @@ struct ChildProgram {
         return run {}
     }
 
-    /// Runs the program on the terminal until it ends, in a process with signal handlers of its own.
+    /// Runs the program on the terminal until it ends, in a process with other signal handlers.
     func run(whenStopped stop: () -> Void) -> Int32 {
         guard let id = start() else { return 127 }
         while let status = Self.wait(for: id, WUNTRACED) {
@@ -65,7 +65,7 @@ struct ChildProgram {
 
     /// Waits for a process.
     ///
-    /// - Returns: its status; `nil` with `WNOHANG` while it runs. A status that the system does not tell is the exit status 127,
+    /// - Returns: its status; `nil` with `WNOHANG` while it runs. A status that the system does not report is the exit status 127,
     ///   so that a program of unknown success has failed.
     private static func wait(for id: pid_t, _ options: Int32) -> Int32? {
         var status: Int32 = 0

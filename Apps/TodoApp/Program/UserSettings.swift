@@ -21,7 +21,8 @@ final class UserSettings {
     /// Shows a notification outside of the screen, with a title; set by the full screen.
     var notify: (@MainActor (_ title: String, _ text: String) -> Void)?
 
-    /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status; set by the full screen.
+    /// Opens a file in the user's editor, which has the terminal until it ends, and returns its exit status; set by the full
+    /// screen.
     var openEditor: (@MainActor (_ path: String) async -> Int32)?
 
     private let environment: [String: String]

@@ -16,7 +16,7 @@ protocol ScreenStateStoring: Sendable {
 /// The states of the running programs, each in a file of the app's folder. They contain the texts of drafts, never a password
 /// or a code.
 ///
-/// Several programs can use one folder. Each stores a record of its own, and the first start after a kill takes over the
+/// Several programs can use one folder. Each stores its own record, and the first start after a kill takes over the
 /// record of a program that is gone. An actor, so that a removal follows the saves that were requested before it.
 actor LocalScreenState: ScreenStateStoring {
     private static let prefix = "screen"

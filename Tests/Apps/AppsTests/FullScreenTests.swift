@@ -82,7 +82,7 @@ struct FullScreenTests {
         try await eventually { screen.now.notifications.count == 4 }
         #expect(screen.now.notifications[2].contains("another"))
         #expect(try await screen.terminal.waitForExit(typing: "q") == 0)
-        // The next start gives no reminder twice.
+        // The next start repeats no reminder.
         let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
         _ = try await app.add("third due:\(app.time(in: 5))")
         try await eventually { next.now.notifications.count >= 2 }
@@ -90,7 +90,7 @@ struct FullScreenTests {
         #expect(try await next.terminal.waitForExit(typing: "q") == 0)
     }
 
-    @Test("E edits the todo of the details in the user's editor, which has the terminal as a shell would give it")
+    @Test("E edits the todo of the details in the user's editor, which has the terminal as under a shell")
     func editor() async throws {
         let app = try AppFixture()
         _ = try await app.add("milk")

@@ -87,7 +87,7 @@ struct NothingIsLostTests {
         _ = try await app.add("walk")
         let screen = try await AppScreen(app, showing: "[ ] walk")
         let lock = try StoreLock(app)
-        // The history is read meanwhile.
+        // The history can be read with the lock held.
         #expect(try await app.run("todo", "log").output.contains("add \"walk\""))
         screen.terminal.type(" q")
         #expect(try await screen.terminal.waitForExit(within: .seconds(30)) == 3)

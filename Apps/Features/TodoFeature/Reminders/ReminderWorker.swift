@@ -96,7 +96,7 @@ package final class ReminderWorker: Worker {
         changeCount += 1
     }
 
-    /// Gives the reminders whose time has come.
+    /// Reports the reminders whose time has come.
     private func check() async {
         guard let minutes = minutes() else {
             (upcoming, last) = (nil, time.now())

@@ -106,7 +106,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     }
 }
 
-/// The lines of a detail, which scroll. Up and Down select other todos and changes, or scroll where there are none. What is
+/// The lines of a detail, which scroll. Up and Down select other todos and changes, or scroll without any. What is
 /// scrolled out of sight is no longer selected, so that no key acts on it.
 @MainActor
 final class TodoDetailView: Control {

@@ -130,7 +130,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
             defer { isSaving = false }
             do throws(TodoError) {
                 let receipt = try await store.perform(mutation)
-                // The user may have closed the editor meanwhile, and opened another one.
+                // The user may have closed the editor since, and opened another one.
                 if isActive { listener?.todoEditorDidClose() }
                 listener?.todoEditorDidSave(receipt)
                 return .done

@@ -38,7 +38,7 @@ package protocol TodoListDependency: Dependency {
     var time: @Sendable () -> TimeOfDay? { get }
     /// The name of the view and the order with which the list starts; `nil` for all todos in display order.
     var listDefaults: (view: String?, sort: TodoSort?) { get }
-    /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status.
+    /// Opens a file in the user's editor, which has the terminal until it ends, and returns its exit status.
     var openEditor: @MainActor (_ path: String) async -> Int32 { get }
     /// The templates of the user.
     var templates: TemplateFolder { get }

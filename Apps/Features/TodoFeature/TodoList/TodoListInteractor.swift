@@ -115,7 +115,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     /// Opens the place to restore. It is requested by a reading and by ``restore(_:)``, possibly at the same time, and another
-    /// place may be requested meanwhile: the first call opens them all.
+    /// place may be requested before it is open: the first call opens them all.
     private func restorePlace() async {
         guard !isRestoring, let snapshot, let calendarSnapshot else { return }
         isRestoring = true
@@ -230,7 +230,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             return await search()
         }
         if !model.marked.isEmpty {
-            // The next action on marked todos must not change those that nobody sees.
+            // The next action on marked todos must not change those that are not shown.
             let shown = await rows.allIDs()
             guard isActive, number == searchCount else { return }
             model.marked.formIntersection(shown)

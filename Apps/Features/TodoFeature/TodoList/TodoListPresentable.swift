@@ -173,7 +173,7 @@ protocol TodoListPresentableListener: AnyObject {
     /// The user begins to work on todos, or stops if none of them is to be started.
     func didChooseWork(_ todo: Todo)
 
-    /// A todo is to become a subtask of the todo above it; `nil` if there is none on its level.
+    /// A todo is to become a subtask of the todo above it; `nil` without one on its level.
     func didChooseIndent(_ todo: Todo, below parent: Todo?)
 
     /// A subtask is to be one level higher.

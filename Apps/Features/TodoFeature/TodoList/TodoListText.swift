@@ -248,7 +248,7 @@ enum TodoListText {
     static let undone = LocalizedText("Undone", ko: "되돌림")
     static let redone = LocalizedText("Redone", ko: "다시 실행함")
 
-    /// Returns a text with what it is about: `Done: walk`, or `Done: 2 todos`.
+    /// Returns a text with its todos: `Done: walk`, or `Done: 2 todos`.
     static func of(_ todos: [Todo], _ text: LocalizedText) -> LocalizedText { text.labelling(object(todos)) }
 
     static let nothingToStart = LocalizedText(

@@ -187,8 +187,6 @@ struct ContainerTests {
     @Test("? lists every key that the hint line can show on the screen", arguments: AppLanguage.allCases)
     func keys(language: AppLanguage) async throws {
         let screen = try await AppOnScreen(width: 100, height: 40, todos: ["walk"], language: language)
-        let root = try #require(screen.root.viewControllable as? RootViewController)
-        _ = root
         await screen.type("?")
         for hint in [HomeText.picture, HomeText.profile, HomeText.quit, RootText.menu, RootText.settings] {
             #expect(screen.text.contains("  \(hint(language))"))
