@@ -53,6 +53,89 @@ struct CommandParserTests {
         #expect(!parsed.has("color") && parsed.value("color") == nil)
     }
 
+    /// `todo add` takes a value after the letter that is a flag of `todo list`.
+    private static let letters = CommandTable<Sample.Verb>(
+        program: "tool",
+        summary: "a tool",
+        commands: [
+            Command(
+                .add,
+                words: ["todo", "add"],
+                operands: .any("TEXT"),
+                options: [CommandOption("number", letter: "n", value: "N", help: "how many")],
+                summary: "add a todo"
+            ),
+            Command(
+                .list,
+                words: ["todo", "list"],
+                options: [
+                    CommandOption("all", letter: "a", help: "all of them"),
+                    CommandOption("newest", letter: "n", help: "the newest first"),
+                    CommandOption("sort", letter: "s", value: "KEY", help: "the order", choices: ["date", "title"]),
+                    CommandOption("tag", letter: "t", value: "TAG", help: "a tag", isRepeatable: true),
+                    CommandOption("between", letter: "b", value: "FROM TO", help: "the days"),
+                ],
+                summary: "list the todos"
+            ),
+        ]
+    )
+
+    @Test(
+        "The letters of options may be joined with each other and with the value of the last one",
+        arguments: [
+            (["-sdate"], ["sort": ["date"]]), (["-s=date"], ["sort": ["date"]]), (["-t", "-5"], ["tag": ["-5"]]),
+            (["-as", "date"], ["all": [""], "sort": ["date"]]), (["-an"], ["all": [""], "newest": [""]]),
+            (["-atshop", "-thome=a", "-t=-b"], ["all": [""], "tag": ["shop", "home=a", "-b"]]),
+            (["-nba", "b"], ["newest": [""], "between": ["a", "b"]]),
+            (["-ab", "c", "d"], ["all": [""], "between": ["c", "d"]]),
+        ]
+    )
+    func joinedLetters(options: [String], values: [String: [String]]) throws {
+        // The values of options that stand before the name are not taken for its words.
+        for arguments in [["todo", "list"] + options, options + ["todo", "list"], ["todo"] + options + ["list"]] {
+            guard case .run(let parsed) = try Self.letters.parse(arguments) else {
+                Issue.record("\(arguments) prints a text")
+                continue
+            }
+            for name in ["all", "newest", "sort", "tag", "between"] {
+                #expect(parsed.allValues(name) == values[name], "\(arguments)")
+            }
+        }
+    }
+
+    @Test(
+        "Joined letters that are not valid throw the error of the option, and a long name behind one dash is not a value",
+        arguments: [
+            ("-az", "there is no option \"-az\" here; --help lists them all"),
+            ("-5", "there is no option \"-5\" here; --help lists them all"),
+            ("-sort", "there is no option \"-sort\" here; did you mean \"--sort\"?"),
+            ("-alp", "there is no option \"-alp\" here; did you mean \"--all\"?"),
+            ("-as", "--sort needs a value: --sort KEY"), ("-ba", "--between needs a value: --between FROM TO"),
+            ("-aa", "--all occurs twice; write it once"), ("-na=x", "--all does not take a value"),
+            ("-asize", "--sort cannot be \"ize\"; it is one of date, title"),
+        ]
+    )
+    func invalidLetters(word: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try Self.letters.parse(["todo", "list", word]) }
+        #expect(error?.description == message)
+    }
+
+    @Test(
+        "A letter before the name takes a value if it does so in the command of that name",
+        arguments: [
+            (["todo", "-n", "list"], nil), (["-n", "todo", "list"], nil), (["todo", "-an", "list"], nil),
+            (["todo", "-n", "3", "add"], "3"), (["-n3", "todo", "add"], "3"), (["-n", "list", "todo", "add"], "list"),
+        ]
+    )
+    func lettersOfCommands(arguments: [String], number: String?) throws {
+        guard case .run(let parsed) = try Self.letters.parse(arguments) else {
+            Issue.record("a text was printed")
+            return
+        }
+        #expect(parsed.verb == (number == nil ? .list : .add))
+        #expect(parsed.value("number") == number && parsed.has("newest") == (number == nil))
+    }
+
     @Test("An option whose placeholder has two words takes two values")
     func severalValues() throws {
         #expect(try parse(["--between", "path", "todo", "path"]).allValues("between") == ["path", "todo"])
@@ -153,7 +236,7 @@ struct CommandParserTests {
         for arguments in [
             ["todo", "--help"], ["help", "todo"], ["todo", "help"], ["todo", "--data", "x", "-h"],
             ["--data", "x", "todo", "help"],
-            ["--data", "x", "todo", "--help"], ["--data", "x", "help", "todo"],
+            ["--data", "x", "todo", "--help"], ["--data", "x", "help", "todo"], ["todo", "-hh"],
         ] {
             guard case .print(let text) = try Sample.table.parse(arguments), text.hasPrefix(group) else {
                 Issue.record("\(arguments) does not print the help of the group")

@@ -4,8 +4,9 @@ extension CommandTable {
     /// Parses a command line.
     ///
     /// The words of a command's name come first among those that are not options. Options may stand anywhere, as
-    /// `--name value`, `--name=value` or `-n value`; `--` ends them. A single `-` is an operand. `help` before a command, and
-    /// `--help` or `help` after the first word of a group of commands, print their help.
+    /// `--name value`, `--name=value`, `-n value`, `-nvalue` or `-n=value`; `--` ends them. The letters of flags may be joined,
+    /// also with that of an option with a value behind them: `-ab`, `-abn value`. A single `-` is an operand. `help` before a
+    /// command, and `--help` or `help` after the first word of a group of commands, print their help.
     ///
     /// - Parameter arguments: the words after the program's name.
     /// - Returns: the command to run, or the text to print for `--help`, `--version`, `--completions` or `--manual`.
@@ -20,7 +21,7 @@ struct CommandParser<Verb: Hashable & Sendable> {
     let table: CommandTable<Verb>
 
     func parse(_ arguments: [String]) throws(UsageError) -> Invocation<Verb> {
-        let places = places(in: arguments)
+        let places = places(in: arguments, among: table.allOptions)
         let words = places.words.map { arguments[$0] }
         if let first = places.words.first, words[0] == "help", first == 0 || hasNamedCommands,
             !table.commands.contains(where: { $0.words.first == "help" })
@@ -30,25 +31,24 @@ struct CommandParser<Verb: Hashable & Sendable> {
             arguments[first] = "--help"
             return try parse(arguments)
         }
-        let named = table.commands.filter { !$0.words.isEmpty && words.starts(with: $0.words) }
-            .max { $0.words.count < $1.words.count }
+        let named = namedCommand(in: arguments)
         if named == nil, asksForGroup(words, places.options.map { arguments[$0] }) {
             return .print(table.help(forGroup: words[0]) + "\n")
         }
         let command =
-            named
+            named?.command
             ?? table.unnamedCommand.flatMap { unnamed in
                 words.isEmpty || unnamed.operands.maximum > 0 || !hasNamedCommands ? unnamed : nil
             }
         if command == nil, let first = places.words.first {
             // The first word may be the value of an option that is not known.
             for place in places.options.prefix(while: { $0 < first }) {
-                _ = try option(arguments[place], among: table.allOptions)
+                _ = try options(in: arguments[place], among: table.allOptions)
             }
             throw unknown(words)
         }
         var rest = arguments
-        for place in places.words.prefix(command?.words.count ?? 0).reversed() { rest.remove(at: place) }
+        for place in named?.places.reversed() ?? [] { rest.remove(at: place) }
         let options = command.map(table.options(of:)) ?? table.commonOptions
         let (operands, values) = try parse(rest[...], options)
         // These do not require a command and its operands.
@@ -81,9 +81,10 @@ struct CommandParser<Verb: Hashable & Sendable> {
                 operands.append(word)
                 continue
             }
-            let (option, attached) = try option(word, among: options)
-            guard values[option.name] == nil || option.isRepeatable else { throw .repeated(option) }
-            values[option.name, default: []] += try value(of: option, attached: attached, from: &rest)
+            for (option, attached) in try self.options(in: word, among: options) {
+                guard values[option.name] == nil || option.isRepeatable else { throw .repeated(option) }
+                values[option.name, default: []] += try value(of: option, attached: attached, from: &rest)
+            }
         }
         return (operands, values)
     }
@@ -104,7 +105,10 @@ struct CommandParser<Verb: Hashable & Sendable> {
     private func asksForGroup(_ words: [String], _ options: [String]) -> Bool {
         guard let group = words.first, table.groups.contains(group) else { return false }
         if words == [group, "help"] { return true }
-        return words.count == 1 && options.contains { CommandOption.help.spellings.contains($0) }
+        guard words.count == 1 else { return false }
+        return options.contains { word in
+            known(in: word, among: table.commonOptions)?.contains { $0.option == .help && $0.attached == nil } == true
+        }
     }
 
     /// Checks the number of operands.
@@ -121,14 +125,32 @@ struct CommandParser<Verb: Hashable & Sendable> {
 
     // MARK: - Commands
 
+    /// Returns the command with the longest name on a line, and the places of the words of its name.
+    ///
+    /// A letter may be a flag of one command and take a value in another, so that each command reads the line by its own
+    /// options. If none finds its name, each reads it by the options of all.
+    private func namedCommand(in arguments: [String]) -> (command: Command<Verb>, places: ArraySlice<Int>)? {
+        let candidates = table.commands.filter { !$0.words.isEmpty && $0.words.allSatisfy(arguments.contains) }
+        let all = candidates.isEmpty ? [] : table.allOptions
+        for isOwn in [true, false] {
+            let found: [(command: Command<Verb>, places: ArraySlice<Int>)] = candidates.compactMap { command in
+                let options = isOwn ? table.options(of: command) + all : all
+                let places = places(in: arguments, among: options).words.prefix(command.words.count)
+                return places.map { arguments[$0] } == command.words ? (command, places) : nil
+            }
+            if let longest = found.max(by: { $0.places.count < $1.places.count }) { return longest }
+        }
+        return nil
+    }
+
     /// Returns the places of the words and of the options before `--`; the values of options are neither.
-    private func places(in arguments: [String]) -> (words: [Int], options: [Int]) {
+    private func places(in arguments: [String], among options: [CommandOption]) -> (words: [Int], options: [Int]) {
         var places: (words: [Int], options: [Int]) = ([], [])
         var index = 0
         while index < arguments.count, arguments[index] != "--" {
             if Self.isOption(arguments[index]) {
                 places.options.append(index)
-                index += valueCount(afterOption: arguments[index])
+                index += valueCount(after: arguments[index], among: options)
             } else {
                 places.words.append(index)
             }
@@ -141,11 +163,10 @@ struct CommandParser<Verb: Hashable & Sendable> {
 
     private var hasNamedCommands: Bool { table.commands.contains { !$0.words.isEmpty } }
 
-    /// Returns the number of words after an option that are its values: one less if `=` attaches the first one.
-    private func valueCount(afterOption word: String) -> Int {
-        let spelling = String(word.prefix { $0 != "=" })
-        let count = table.allOptions.first { $0.spellings.contains(spelling) }?.valueCount ?? 0
-        return spelling == word ? count : max(0, count - 1)
+    /// Returns the number of words after an option that are its values: one less if the first one is attached.
+    private func valueCount(after word: String, among options: [CommandOption]) -> Int {
+        guard let (option, attached) = known(in: word, among: options)?.last else { return 0 }
+        return max(0, option.valueCount - (attached == nil ? 0 : 1))
     }
 
     private func unknown(_ words: [String]) -> UsageError {
@@ -174,18 +195,36 @@ struct CommandParser<Verb: Hashable & Sendable> {
 
     // MARK: - Options
 
-    private func option(
-        _ word: String,
-        among options: [CommandOption]
-    ) throws(UsageError) -> (CommandOption, attached: String?) {
-        let pieces = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let spelling = String(pieces[0])
-        guard let option = options.first(where: { $0.spellings.contains(spelling) }) else {
-            let bare = String(spelling.drop { $0 == "-" })
-            let nearest = NearestName.of(bare, among: options.filter { !$0.isHidden }.map(\.name))
-            throw .unknownOption(spelling, nearest: nearest.map { "--" + $0 })
+    /// An option on a line, with the value in the same word.
+    private typealias Occurrence = (option: CommandOption, attached: String?)
+
+    private func options(in word: String, among options: [CommandOption]) throws(UsageError) -> [Occurrence] {
+        if let known = known(in: word, among: options) { return known }
+        let spelling = String(word.prefix { $0 != "=" })
+        let bare = String(spelling.drop { $0 == "-" })
+        let nearest = NearestName.of(bare, among: options.filter { !$0.isHidden }.map(\.name))
+        throw .unknownOption(spelling, nearest: nearest.map { "--" + $0 })
+    }
+
+    /// Returns the options of a word: one such as `--name`, or the letters behind one dash; `nil` if one is not known.
+    private func known(in word: String, among options: [CommandOption]) -> [Occurrence]? {
+        let spelling = String(word.prefix { $0 != "=" })
+        if let option = options.first(where: { $0.spellings.contains(spelling) }) {
+            return [(option, spelling == word ? nil : String(word.dropFirst(spelling.count + 1)))]
         }
-        return (option, pieces.count > 1 ? String(pieces[1]) : nil)
+        // `-output` is a mistyped `--output`, not the value `utput` of `-o`.
+        if word.hasPrefix("--") || options.contains(where: { !$0.isHidden && spelling == "-" + $0.name }) { return nil }
+        var found: [Occurrence] = []
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = options.first(where: { $0.letter == letter }) else { return nil }
+            let isAssigned = rest.first == "="
+            if isAssigned || option.valueCount > 0, !rest.isEmpty {
+                return found + [(option, String(isAssigned ? rest.dropFirst() : rest))]
+            }
+            found.append((option, nil))
+        }
+        return found
     }
 
     private func value(
