@@ -9,6 +9,7 @@ struct CompletionTests {
     private static let zshFunctions = """
         compdef() { }
         compadd() { shift; print -rl -- "$@" }
+        compset() { print -r -- compset "$@" }
         _files() { print -r -- files "$@" }
         _message() { print -r -- "$1?" }
         _describe() { [[ "$1" == -o ]] && shift; print -rl -- "${(P@)2}" }
@@ -78,7 +79,9 @@ struct CompletionTests {
             (["pets-2", "--color", "=", "never", "todo", "l"], ["list"]),
             (["pets-2", "--data", "http", ":", "//h", ":", "80", "todo", "l"], ["list"]),
             (["pets-2", "--data", "=", "a", "@", "b", "todo", "l"], ["list"]),
-            (["pets-2", "--between", "=", "todo", "list", "pa"], ["path"]),
+            (["pets-2", "--between", "=", "todo", "list", "pa"], ["path"]), (["pets-2", "--", "t"], []),
+            (["pets-2", "draw", "--", "--style", "my"], ["my file.txt", "my folder"]),
+            (["pets-2", "draw", "--", "--"], []), (["pets-2", "--data", "--", "draw", "--st"], ["--style"]),
         ]
     )
     func bash(words: [String], expected: [String]) async throws {
@@ -101,6 +104,9 @@ struct CompletionTests {
             (["pets-2", "path", ""], []), (["pets-2", "path", "--style", ""], ["short", "long"]),
             (["pets-2", "todo", "done", "--style", ""], []),
             (["pets-2", "--between=todo", "list", "path", "--style", ""], ["short", "long"]),
+            (["pets-2", "path", "--style=s"], ["compset -P 1 *=", "short", "long"]),
+            (["pets-2", "todo", "list", "--all="], ["compset -P 1 *="]), (["pets-2", "--", ""], []),
+            (["pets-2", "draw", "--", "--style", ""], ["files"]), (["pets-2", "todo", "add", "--", "--"], []),
         ]
     )
     func zsh(words: [String], expected: [String]) async throws {
@@ -118,7 +124,10 @@ struct CompletionTests {
             (["pets-2", "todo", "add", "--d"], ["--data\tthe folder", "--due\tthe day"]),
             (["pets-2", "draw", "my"], ["my file.txt", "my folder/"]), (["pets-2", "path", "my"], []),
             (["pets-2", "draw", "--sec"], []), (["pets-2", "path", "--sec"], []),
-            (["pets-2", "path", "--style", "s"], ["short\tthe kind"]),
+            (["pets-2", "path", "--style", "s"], ["short\tthe kind"]), (["pets-2", "--data", "draw", "my"], []),
+            (["pets-2", "--data=x", "--between", "todo", "list", "pa"], ["path\tfind a path"]),
+            (["pets-2", "todo", "add", "list", "--f"], []), (["pets-2", "--", "dr"], []),
+            (["pets-2", "draw", "--", "--style", "my"], ["my file.txt", "my folder/"]),
         ]
     )
     func fish(words: [String], expected: [String]) async throws {
@@ -135,7 +144,10 @@ struct CompletionTests {
             program: "pets-2",
             summary: "s",
             commands: [Command(1, words: ["go"], operands: .any("X", completion: .output(["names"])), summary: "go")],
-            options: [CommandOption("data", value: "DIR", help: "h"), CommandOption("flag", help: "h")]
+            options: [
+                CommandOption("data", letter: "d", value: "DIR", help: "h"),
+                CommandOption("flag", letter: "f", help: "h"),
+            ]
         )
         let lines: [([String], [String])] =
             switch shell {
@@ -146,6 +158,8 @@ struct CompletionTests {
                     (["--data", "x", "go", "\"n"], ["names --data x"]),
                     (["--flag", "--data", "=", "'a  b'", "go", "'n"], ["names --data a  b"]),
                     (["go", "--data", "~/x", "\"n"], ["names --data \(folder.path)/x"]),
+                    (["-fd", "x", "go", "\"n"], ["names -d x"]), (["go", "-fdx", "-f", "\"n"], ["names -d x"]),
+                    (["go", "--", "--data", "x", "n"], ["names"]),
                 ]
             case .zsh:
                 [
@@ -153,12 +167,17 @@ struct CompletionTests {
                     (["--data", "a\\ b", "go", ""], ["My $W:", "names --data a b:"]),
                     (["--flag", "--data=x", "go", ""], ["My $W:", "names --data=x:"]),
                     (["go", "--data", "~/x", ""], ["My $W:", "names --data \(folder.path)/x:"]),
+                    (["-fd", "x", "go", ""], ["My $W:", "names -d x:"]),
+                    (["go", "-fdx", ""], ["My $W:", "names -dx:"]),
+                    (["go", "--", "--data", "x", ""], ["My $W:", "names:"]),
                 ]
             case .fish:
                 [
                     (["go", "na"], ["names"]), (["--data", "x", "go", "na"], ["names --data x"]),
                     (["--flag", "--data=x", "go", "na"], ["names --data=x"]),
                     (["go", "--data", "~/x", "na"], ["names --data \(folder.path)/x"]),
+                    (["-fd", "x", "go", "na"], ["names -d x"]), (["go", "-fdx", "na"], ["names -dx"]),
+                    (["go", "--", "--data", "x", "na"], ["names"]),
                 ]
             }
         for (words, expected) in lines {
@@ -172,23 +191,30 @@ struct CompletionTests {
     )
     func choices(shell: Shell) async throws {
         let choices = ["$(touch made)", "a b", "don't"]
-        let option = CommandOption("style", value: "STYLE", help: "h", choices: choices)
+        let option = CommandOption("style", letter: "s", value: "STYLE", help: "h", choices: choices)
         let table = CommandTable(
             program: "pets-2",
             summary: "s",
             commands: [Command(1, operands: .any("X", completion: .words(choices)), options: [option], summary: "go")]
         )
         let bash = ["\\$\\(touch\\ made\\)", "a\\ b", "don\\'t"]
-        for words in [["--style", ""], [""]] {
+        for words in [["--style", ""], ["-hs", ""], [""]] {
             let offered = try await complete(["pets-2"] + words, in: shell, table)
             #expect(offered.map { String($0.prefix { $0 != "\t" }) } == (shell == .bash ? bash : choices), "\(words)")
+        }
+        // In apostrophes bash replaces what is typed after the last of them.
+        for (word, expected) in [("'do", "don'\\''t"), ("'don'\\''", "t")] where shell == .bash {
+            #expect(try await complete(["pets-2", word], in: shell, table) == [expected])
         }
         #expect(!FileManager.default.fileExists(atPath: folder.file("made").path))
     }
 
     @Test("bash on a terminal completes words with colons and equals signs, which it divides itself")
     func dividedWords() async throws {
-        try folder.writeProgram("#!/bin/sh\nprintf '%s\\n' home:kitchen 'a=b:c d' \"$*\" \"[$*]\"\n", to: "pets-2")
+        try folder.writeProgram(
+            "#!/bin/sh\nprintf '%s\\n' home:kitchen 'a=b:c d' \"it's\" \"$*\" \"[$*]\"\n",
+            to: "pets-2"
+        )
         let table = CommandTable(
             program: "pets-2",
             summary: "s",
@@ -213,6 +239,7 @@ struct CompletionTests {
             ("go --data=x:", "go --data=x:y"), ("go --data x:", "go --data x:y"), ("go --da", "go --data"),
             ("--data http://h:80 g", "--data http://h:80 go"), ("--data a@h go na", "--data a@h go names --data a@h"),
             ("--data :x go na", "--data :x go names --data :x"), ("go : home:k", "go : home:kitchen"),
+            ("go 'i", "go it's"), ("go 'it'\\''", "go it's"),
         ].enumerated() {
             try await terminal.type("pets-2 \(line)\t \(number)\n", waitingFor: "[\(expected) \(number)]")
         }
@@ -235,7 +262,9 @@ struct CompletionTests {
         }
         let hidden = CommandOption("hidden", help: "for tests", isHidden: true)
         let table = CommandTable(program: "pets-2", summary: "s", version: "1", commands: commands, options: [hidden])
-        for (words, name) in [(["pets-2", "sync", "x"], "sync"), (["pets-2", "sync", "add"], "add")] {
+        for (line, name) in [("sync x", "sync"), ("sync x add", "sync"), ("sync add", "add"), ("sync add sync", "add")]
+        {
+            let words = ["pets-2"] + line.split(separator: " ").map(String.init)
             let operands = try await complete(words + [""], in: shell, table).filter { $0.hasSuffix("-operand") }
             #expect(operands == [name + "-operand"], "\(words)")
             let options = try await complete(words + ["--"], in: shell, table).map {

@@ -6,7 +6,8 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         """
         # bash completion for \(table.program)
         \(table.functionName)() {
-            local IFS=$'\\n' command="" options="" name plain quote="" head="" skipped="" i
+            local IFS=$'\\n' command="" options="" name plain quote="" head="" skipped="" ended="" i
+            local apostrophe="'" escaped="'\\\\''"
             local -a given=() words=()
             local line="$COMP_LINE" typed current previous
             COMPREPLY=()
@@ -25,23 +26,32 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             local last=$(( ${#words[@]} - 1 ))
             typed="${words[last]}" previous="${words[last-1]}"
             current="$typed"
-            if [[ "$typed" == -*=* ]]; then
+            for (( i = 1; i < last; i++ )); do
+                name="${words[i]}"
+                \(table.removingFlags(from: "name"))
+                case "$name" in
+        \(passedOptions)\(skippedOptions)            --) ended=1; break ;;
+                    -?*) ;;
+                    *) command="${command:+$command }$name" ;;
+                esac
+            done
+            \(table.removingFlags(from: "previous"))
+            if [[ "$ended" ]]; then
+                # Operands follow. The second blank matches neither a name that goes on nor one that is to begin.
+                command+=" "
+                previous=""
+            elif [[ "$typed" == -*=* ]]; then
                 previous="${typed%%=*}"
                 current="${typed#*=}"
                 head="$previous="
             fi
-            for (( i = 1; i < last; i++ )); do
-                case "${words[i]}" in
-        \(passedOptions)\(skippedOptions)            -?*) ;;
-                    *) command="${command:+$command }${words[i]}" ;;
-                esac
-            done
             # What is typed is compared without its quotation.
             case "$current" in \\"*|\\'*) quote="${current:0:1}" ;; esac
             # What is inserted replaces the text after the last of these characters, or after the quotation mark.
             local breaks="${COMP_WORDBREAKS//[!=:]/}"
             if [[ "$quote" ]]; then
                 head=""
+                if [[ "$quote" == "$apostrophe" ]]; then skipped="${current%"${current##*"$escaped"}"}"; fi
             elif [[ "$breaks" && "$typed" == *[!\\\\][$breaks]* ]]; then
                 head=""
                 skipped="${current%"${typed##*[!\\\\][$breaks]}"}"
@@ -57,7 +67,7 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         \(table.functionName)_offer() {
             case "$previous" in
         \(values)    esac
-            if [[ "$current" == -* ]]; then
+            if [[ ! "$ended" && "$current" == -* ]]; then
                 case "$command " in
         \(options)        esac
                 COMPREPLY=($(compgen -W "$options" -- "$current"))
@@ -71,7 +81,11 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             plain="$1"
             case "$1" in
                 \\"*) plain="${plain:1}"; plain="${plain%\\"}" ;;
-                \\'*) plain="${plain:1}"; plain="${plain%\\'}"; return ;;
+                \\'*)
+                    plain="${plain:1}"
+                    if [[ "$plain" != *"$escaped" ]]; then plain="${plain%"$apostrophe"}"; fi
+                    plain="${plain//"$escaped"/$apostrophe}"
+                    return ;;
             esac
             plain="${plain//\\\\/}"
         }
@@ -92,6 +106,10 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             plain=""
             for (( i = 0; i < ${#1}; i++ )); do
                 character="${1:i:1}"
+                if [[ "$quote$character" == "$apostrophe$apostrophe" ]]; then
+                    plain+="$escaped"
+                    continue
+                fi
                 if [[ "$special" == *"$character"* ]]; then plain+="\\\\"; fi
                 plain+="$character"
             done
@@ -130,23 +148,30 @@ struct BashCompletions<Verb: Hashable & Sendable> {
     private var passedOptions: String {
         let options = table.passedOptions
         guard !options.isEmpty else { return "" }
+        let letters = options.compactMap(\.letter).map { "-\($0)*" }.joined(separator: "|")
+        let attachedToLetters = """
+                        \(letters))
+                            plain="${name:2}"
+                            \(table.functionName)_plain "${plain#=}"
+                            \(table.functionName)_give "${name:0:2}" ;;
+
+            """
         return """
-                        \(options.patterns("=*")))
-                            \(table.functionName)_plain "${words[i]#*=}"
-                            \(table.functionName)_give "${words[i]%%=*}" ;;
                         \(options.patterns()))
-                            name="${words[i]}"
                             (( i++ ))
                             \(table.functionName)_plain "${words[i]}"
                             if (( i < last )); then \(table.functionName)_give "$name"; fi ;;
+                        \(options.map { "--\($0.name)=*" }.joined(separator: "|")))
+                            \(table.functionName)_plain "${name#*=}"
+                            \(table.functionName)_give "${name%%=*}" ;;
 
-            """
+            """ + (letters.isEmpty ? "" : attachedToLetters)
     }
 
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            (count > 1 ? "            \(options.patterns("=*"))) (( i += \(count - 1) )) ;;\n" : "")
-                + "            \(options.patterns())) (( i += \(count) )) ;;\n"
+            "            \(options.patterns())) (( i += \(count) )) ;;\n"
+                + (count > 1 ? "            \(options.attachedPatterns())) (( i += \(count - 1) )) ;;\n" : "")
         }.joined()
     }
 

@@ -3,15 +3,10 @@ struct FishCompletions<Verb: Hashable & Sendable> {
     let table: CommandTable<Verb>
 
     var source: String {
-        var lines = ["# fish completion for \(table.program)"] + output + ["complete -c \(table.program) -f"]
-        let noCommand = "not __fish_seen_subcommand_from " + firstWords.joined(separator: " ")
-        for (word, summary) in table.nextWords(after: []) { lines.append(line(noCommand, word, summary)) }
-        for group in table.groups {
-            let seconds = table.nextWords(after: [group])
-            let condition =
-                "__fish_seen_subcommand_from \(group); and not __fish_seen_subcommand_from "
-                + seconds.map(\.word).joined(separator: " ")
-            for (word, summary) in seconds { lines.append(line(condition, word, summary)) }
+        var lines = ["# fish completion for \(table.program)", functions, "complete -c \(table.program) -f"]
+        for prefix in [[]] + table.groups.map({ [$0] }) {
+            let condition = at([prefix.joined() + " "])
+            for (word, summary) in table.nextWords(after: prefix) { lines.append(line(condition, word, summary)) }
         }
         for command in table.commands {
             let condition = condition(of: command)
@@ -28,18 +23,19 @@ struct FishCompletions<Verb: Hashable & Sendable> {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private var firstWords: [String] { table.nextWords(after: []).map(\.word) }
+    /// The condition that the words of the line so far match one of the patterns.
+    private func at(_ patterns: [String]) -> String {
+        "\(table.functionName)_at " + patterns.map(quoted).joined(separator: " ")
+    }
 
     private func condition(of command: Command<Verb>) -> String? {
-        if command.words.isEmpty {
-            return firstWords.isEmpty ? nil : "not __fish_seen_subcommand_from " + firstWords.joined(separator: " ")
-        }
         // A command whose name begins with that of this one has other operands and options.
-        let longer = table.nextWords(after: command.words).map(\.word).joined(separator: " ")
-        let seen = command.words.map { "__fish_seen_subcommand_from \($0)" }
-        return (seen + (longer.isEmpty ? [] : ["not __fish_seen_subcommand_from " + longer])).joined(
-            separator: "; and "
-        )
+        let longer = table.nextWords(after: command.words).map {
+            (command.words + [$0.word]).joined(separator: " ") + " *"
+        }
+        let conditions =
+            (command.words.isEmpty ? [] : [at([command.name + " *"])]) + (longer.isEmpty ? [] : ["not " + at(longer)])
+        return conditions.isEmpty ? nil : conditions.joined(separator: "; and ")
     }
 
     private func line(_ condition: String?, _ arguments: String) -> String {
@@ -68,27 +64,69 @@ struct FishCompletions<Verb: Hashable & Sendable> {
         "(\(table.functionName)_output \(arguments.joined(separator: " ")))"
     }
 
-    /// The function that runs the program with the options of the line that are passed on.
-    private var output: [String] {
-        let options = table.passedOptions
-        let collection = """
+    /// The functions that read the line, compare its words, and run the program with the options that are passed on.
+    private var functions: String {
+        var cases: [String] = []
+        func add(_ patterns: String, _ commands: String...) {
+            cases += ["            case \(patterns)"] + commands.map { "                " + $0 }
+        }
+        let passed = table.passedOptions
+        if !passed.isEmpty {
+            add(passed.patterns(separator: " "), "set name $word", "set skipped 1")
+            add("'\(passed.attachedPatterns(separator: "' '"))'", "set -a given $word")
+        }
+        for (count, options) in table.optionsByValueCount {
+            add(options.patterns(separator: " "), "set skipped \(count)")
+            if count > 1 { add("'\(options.attachedPatterns(separator: "' '"))'", "set skipped \(count - 1)") }
+        }
+        return """
+            # Sets words to those of the command and its operands, and given to the options that are passed on.
+            function \(table.functionName)_read --no-scope-shadowing
+                set -l skipped 1
                 set -l name
                 for word in (commandline -opc)
-                    if set -q name[1]
-                        set -a given $name (string replace -r '^~/' "$HOME/" -- $word)
-                        set name
+                    if test $skipped -gt 0
+                        set skipped (math $skipped - 1)
+                        if set -q name[1]
+                            set -a given $name (string replace -r '^~/' "$HOME/" -- $word)
+                            set name
+                        end
                         continue
                     end
-                    switch $word
-                        case \(options.patterns(separator: " "))
-                            set name $word
-                        case '\(options.patterns("=*", separator: "' '"))'
-                            set -a given $word
+                    # Of joined letters only the last one has a value.
+                    set word (string replace -r '^-[\(table.flagLetters)]+(?=.)' - -- $word)
+                    switch "$word"
+                        case --
+                            # Operands follow. A blank matches neither a name that goes on nor one that is to begin.
+                            set -a words ' '
+                            break
+            \(cases.joined(separator: "\n"))
+                        case -
+                            set -a words -
+                        case '-*'
+                        case '*'
+                            set -a words $word
                     end
                 end
+            end
+            # Whether the words match a pattern.
+            function \(table.functionName)_at
+                set -l words
+                set -l given
+                \(table.functionName)_read
+                for pattern in $argv
+                    string match -q -- $pattern "$words "; and return
+                end
+                return 1
+            end
+            # The words that the program prints.
+            function \(table.functionName)_output
+                set -l words
+                set -l given
+                \(table.functionName)_read
+                \(table.program) $argv $given 2>/dev/null
+            end
             """
-        return ["function \(table.functionName)_output", "    set -l given"] + (options.isEmpty ? [] : [collection])
-            + ["    \(table.program) $argv $given 2>/dev/null", "end"]
     }
 
     /// Quotes words twice, since fish expands what it offers.

@@ -88,6 +88,18 @@ extension CommandTable {
         return counts.map { count in (count, allOptions.filter { $0.valueCount == count }) }
     }
 
+    /// The letters that are flags in every command.
+    var flagLetters: String {
+        let options = allOptions
+        let others = Set(options.filter { $0.valueCount > 0 }.compactMap(\.letter))
+        return String(Set(options.compactMap(\.letter)).subtracting(others).sorted())
+    }
+
+    /// A line of bash and zsh that leaves the last option of joined letters in a variable, since only that one has a value.
+    func removingFlags(from variable: String) -> String {
+        "while [[ \"$\(variable)\" == -[\(flagLetters)]?* ]]; do \(variable)=\"-${\(variable):2}\"; done"
+    }
+
     /// The name of a shell function for the program.
     var functionName: String {
         "_" + String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
@@ -96,8 +108,11 @@ extension CommandTable {
 
 extension [CommandOption] {
     /// The spellings of the options as one pattern.
-    func patterns(_ suffix: String = "", separator: String = "|") -> String {
-        flatMap(\.spellings).map { $0 + suffix }.joined(separator: separator)
+    func patterns(separator: String = "|") -> String { flatMap(\.spellings).joined(separator: separator) }
+
+    /// The patterns of the options with a value in the same word; they follow ``patterns(separator:)``, which they match too.
+    func attachedPatterns(separator: String = "|") -> String {
+        flatMap { ["--\($0.name)=*"] + ($0.letter.map { ["-\($0)*"] } ?? []) }.joined(separator: separator)
     }
 }
 

@@ -6,17 +6,30 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         """
         #compdef \(table.program)
         \(table.functionName)() {
-            local command="" value i
+            local command="" current="${words[CURRENT]}" previous="${words[CURRENT-1]}" ended="" name value i
             local -a items given
             for (( i = 2; i < CURRENT; i++ )); do
-                case "${words[i]}" in
-        \(passedOptions)\(skippedOptions)            (-?*) ;;
-                    (*) command="${command:+$command }${words[i]}" ;;
+                name="${words[i]}"
+                \(table.removingFlags(from: "name"))
+                case "$name" in
+        \(passedOptions)\(skippedOptions)            (--) ended=1; break ;;
+                    (-?*) ;;
+                    (*) command="${command:+$command }$name" ;;
                 esac
             done
-            case "${words[CURRENT-1]}" in
+            \(table.removingFlags(from: "previous"))
+            if [[ "$ended" ]]; then
+                # Operands follow. The second blank matches neither a name that goes on nor one that is to begin.
+                command+=" "
+                previous=""
+            elif [[ "$current" == -*=* ]]; then
+                previous="${current%%=*}"
+                compset -P 1 '*='
+            fi
+            case "$previous" in
         \(values)    esac
-            if [[ "${words[CURRENT]}" == -* ]]; then
+            if [[ ! "$ended" && "$current" == -* ]]; then
+                if [[ "$current" == *=* ]]; then return; fi
                 case "$command " in
         \(options)        esac
                 _describe -o option items
@@ -50,17 +63,17 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
                         (\(options.patterns()))
                             value="${(Q)words[i+1]}"
                             if [[ "$value" == "~/"* ]]; then value="$HOME${value:1}"; fi
-                            if (( i + 1 < CURRENT )); then given+=("${words[i]}" "$value"); fi
+                            if (( i + 1 < CURRENT )); then given+=("$name" "$value"); fi
                             (( i += 1 )) ;;
-                        (\(options.patterns("=*"))) given+=("${(Q)words[i]}") ;;
+                        (\(options.attachedPatterns())) given+=("${(Q)name}") ;;
 
             """
     }
 
     private var skippedOptions: String {
         table.optionsByValueCount.map { count, options in
-            (count > 1 ? "            (\(options.patterns("=*"))) (( i += \(count - 1) )) ;;\n" : "")
-                + "            (\(options.patterns())) (( i += \(count) )) ;;\n"
+            "            (\(options.patterns())) (( i += \(count) )) ;;\n"
+                + (count > 1 ? "            (\(options.attachedPatterns())) (( i += \(count - 1) )) ;;\n" : "")
         }.joined()
     }
 
