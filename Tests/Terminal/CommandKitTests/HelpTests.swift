@@ -99,6 +99,26 @@ struct HelpTests {
         #expect(help.split(separator: "\n").contains("  \(words)"), "the last column is used")
     }
 
+    @Test("Hangul takes two columns: its lines are not wider than 80, and what follows it is aligned")
+    func hangul() {
+        let words = Array(repeating: "가나다라", count: 8).joined(separator: " ")
+        let options = [CommandOption("file", value: "파일", help: "읽을 파일"), CommandOption("all", help: "전부")]
+        let command = Command(0, words: ["run"], options: options, summary: words + " 가나다라")
+        let help = CommandTable<Int>(program: "tool", summary: "a tool", commands: [command]).help(for: command)
+        let beginning = """
+            tool run [--file 파일] [--all]
+
+              \(words)
+              가나다라
+
+            Options:
+              --file 파일  읽을 파일
+              --all        전부
+
+            """
+        #expect(help.hasPrefix(beginning))
+    }
+
     private static let groff = ["/usr/bin/groff", "/opt/homebrew/bin/groff", "/usr/local/bin/groff"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 

@@ -1,7 +1,9 @@
+import TextEscaping
+
 extension CommandTable {
     /// Returns the help of the whole program: the commands, the common options and an example for each command.
     ///
-    /// No line is longer than 80 characters, except in topics and for words that are longer.
+    /// No line is wider than 80 columns, except in topics and for words that are wider.
     public func help() -> String {
         let named = commands.filter { !$0.words.isEmpty }
         var lines = HelpText.wrap(HelpText.words("\(program): \(summary)"), indent: 2) + ["", "Usage:"]
@@ -83,10 +85,10 @@ enum HelpText {
 
     /// Rows of a name and its meaning, in two columns.
     static func columns(_ rows: [(name: String, meaning: String)]) -> [String] {
-        let indent = (rows.map(\.name.count).max() ?? 0) + 4
+        let indent = (rows.map { CellWidth.of($0.name) }.max() ?? 0) + 4
         return rows.flatMap { row in
             var lines = wrap(words(row.meaning), indent: indent, first: indent)
-            lines[0] = "  " + row.name + lines[0].dropFirst(row.name.count + 2)
+            lines[0] = "  " + row.name + lines[0].dropFirst(CellWidth.of(row.name) + 2)
             return lines
         }
     }
@@ -102,7 +104,7 @@ enum HelpText {
         var lines = [String(repeating: " ", count: first)]
         var isEmpty = true
         for part in parts {
-            if !isEmpty, lines[lines.count - 1].count + 1 + part.count > width {
+            if !isEmpty, CellWidth.of(lines[lines.count - 1]) + 1 + CellWidth.of(part) > width {
                 lines.append(String(repeating: " ", count: indent))
                 isEmpty = true
             }

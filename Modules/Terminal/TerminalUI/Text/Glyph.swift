@@ -1,3 +1,5 @@
+internal import TextEscaping
+
 /// A grapheme cluster that is safe to write to a terminal: no control characters, a known width, a bounded length.
 ///
 /// Text reaches the terminal only as glyphs, so untrusted text cannot move the cursor, change a mode, ring the bell or
@@ -53,7 +55,7 @@ public struct Glyph: Hashable, Sendable {
             self = Glyph(text: "", width: 0)
             return
         }
-        let width = DisplayWidth.ofCluster(kept)
+        let width = CellWidth.ofCluster(kept)
         if width == 0 || DisplayWidth.of(first) == 0 {
             self = Glyph(baseless: String(kept), first: first)
         } else {
