@@ -140,12 +140,14 @@ struct TodoImporter {
         } else if let old {
             todo = old
             try record.apply(to: &todo)
+            // Files have no fractions of seconds.
             if let date = old.completed, let new = todo.completed,
-                record.completedPrecision == .unknown
+                record.completedPrecision == .unknown || date.wholeSeconds == new.wholeSeconds
                     || record.completedPrecision == .day && Day(date, in: zone) == Day(new, in: zone)
             {
                 todo.completed = date
             }
+            if let date = old.started, date.wholeSeconds == todo.started?.wholeSeconds { todo.started = date }
             if todo.uuid == nil { todo.uuid = record.uuid }
         } else {
             todo = try newTodo(record)
@@ -169,7 +171,9 @@ struct TodoImporter {
     private func old(_ index: Int) -> Todo? { matches[index].flatMap { existing[$0] } }
 
     /// Connects subtasks with their parents, removes dependencies by which a todo would wait for itself, and returns the changes.
-    func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
+    ///
+    /// - Returns: the new and the changed todos, those of which only the fields of other programs changed, and the outcomes.
+    func finish() -> (changed: [Todo], annotated: [Todo], outcomes: [TodoImportOutcome]) {
         var ids: [UUID: TodoID] = [:]
         ids.reserveCapacity(existing.count + records.count)
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
@@ -188,6 +192,7 @@ struct TodoImporter {
             for todo in Array(existing.values) + results { if let uuid = todo.uuid { titles[uuid] = todo.title } }
         }
         var changed: [Todo] = []
+        var annotated: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
         changed.reserveCapacity(records.count)
         outcomes.reserveCapacity(records.count)
@@ -210,15 +215,18 @@ struct TodoImporter {
             } else if isWhole, let parent = todo.parent, existing[parent] == nil {
                 todo.parent = nil
             }
-            let isChanged = old != todo
-            if isChanged, old != nil, !isWhole { todo.modified = now }
-            if isChanged { changed.append(todo) }
+            if let old, old != todo, old.hasSameFields(as: todo) {
+                annotated.append(todo)
+            } else if old != todo {
+                if old != nil, !isWhole { todo.modified = now }
+                changed.append(todo)
+            }
             var outcome = TodoImportOutcome(line: records[number].line, old: old, new: todo)
             outcome.staysDone = outdated.contains(number)
             outcome.cutDependencies = removed.compactMap { titles[$0] }
             outcomes.append(outcome)
         }
-        return (changed, outcomes)
+        return (changed, annotated, outcomes)
     }
 
     /// Returns the dependencies that would close a cycle, by the todo that would wait.
@@ -232,6 +240,15 @@ struct TodoImporter {
             graph.add(links, of: uuid, isNew: links != old(number)?.dependencies)
         }
         return graph.cut()
+    }
+}
+
+extension Todo {
+    /// Returns whether another version differs in nothing but the fields of other programs.
+    fileprivate func hasSameFields(as other: Todo) -> Bool {
+        var copy = self
+        copy.extras = other.extras
+        return copy == other
     }
 }
 

@@ -17,6 +17,12 @@ extension TodoTransaction {
         return try note(others, summary: summary)
     }
 
+    /// Stores todos of which only the fields of other programs changed. People see no change, so that there is none to undo.
+    mutating func annotate(_ todos: [Todo]) throws(TodoError) {
+        let others = try exchange(todos.lazy.map { (key: $0.id, value: $0) })
+        batch?.merge(others) { first, _ in first }
+    }
+
     /// Ends a batch with one step for all its changes; `nil` if there were none.
     mutating func endBatch(summary: String) throws(TodoError) -> TodoStep? {
         let others = batch ?? [:]

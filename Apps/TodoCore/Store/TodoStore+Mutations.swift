@@ -143,16 +143,18 @@ extension TodoStore {
             }
             let plan = importer.finish()
             try store.reserve(plan.changed.map(\.id))
+            let stored = plan.changed + plan.annotated
             // Another process may have changed one of them since they were read.
-            for todo in plan.changed {
+            for todo in stored {
                 guard try store.todoIfPresent(todo.id) == importer.original(todo.id) else {
                     throw .changedElsewhere(fields: ["todo \(todo.id)"])
                 }
             }
+            try store.annotate(plan.annotated)
             let step = try store.put(plan.changed, verb: "import") { count in
                 progress(TodoImportProgress(phase: .storing, count: count, total: plan.changed.count))
             }
-            return TodoReceipt(todos: plan.changed, step: step, outcomes: plan.outcomes)
+            return TodoReceipt(todos: stored, step: step, outcomes: plan.outcomes)
         }
     }
 }

@@ -321,6 +321,39 @@ struct TodoFormatTests {
         #expect(open.map(\.due?.description) == ["2026-12-15"] && open.map(\.uuid) == [next.uuid])
     }
 
+    @Test(
+        "An export that is imported without a change makes no step to undo, and retains every time",
+        arguments: TodoFileFormat.importable
+    )
+    func unchangedTimes(format: TodoFileFormat) async throws {
+        let (directory, now) = (fixture.folder.file("other"), fixture.clock.now() + 0.25)
+        let store = TodoStore(directory: directory, zone: fixture.clock.zone, now: { now })
+        let ids = try await store.add(["done", "started", "open"].map { try TodoChange(title: $0) }).map(\.id)
+        _ = try await store.perform(.batch([.complete([ids[0]]), .start([ids[1]])]))
+        let (todos, before, step) = (
+            try await store.todos(), try await withoutExtras(store), try await store.lastStep()
+        )
+        let records = format.parse(format.bytes(todos, all: todos, clock: fixture.clock), clock: fixture.clock).records
+        let later = TodoStore(directory: directory, zone: fixture.clock.zone, now: { now + 60 })
+        for _ in 1...2 {
+            let receipt = try await later.perform(.importing(records, .update))
+            #expect(receipt.outcomes.map(\.kind) == [.unchanged, .unchanged, .unchanged] && receipt.step == nil)
+        }
+        #expect(try await withoutExtras(later) == before)
+        #expect(try await later.lastStep() == step)
+    }
+
+    /// Returns the todos of a store without the fields of other programs.
+    private func withoutExtras(_ store: TodoStore) async throws -> Set<Todo> {
+        Set(
+            try await store.todos().map { todo in
+                var todo = todo
+                todo.extras = [:]
+                return todo
+            }
+        )
+    }
+
     @Test("Of todos with the same title, a line names the one that was added first")
     func oldest() throws {
         let ids = [TodoID(serial: 1), TodoID(serial: 2)].sorted { $0.description > $1.description }
