@@ -1,25 +1,41 @@
 /// Computes the changes that an import makes.
 ///
 /// A record is an existing todo if both have the same UUID or, for records without one, the same title, projects and
-/// contexts. Each existing todo is matched once.
+/// contexts. Each existing todo is matched once, first by the records that would not change it.
 struct TodoImporter {
     /// What a record without a UUID is recognised by. Several todos can have the same title, such as the completed and the
-    /// open one of a recurrence, so that state and dates are compared first, and ever less.
+    /// open one of a recurrence, so that everything that a file can state is compared first, and ever less.
     private struct Identity: Hashable {
+        /// What is compared; each case includes those before it.
+        enum Precision: Comparable { case title, state, due, fields, parent }
+
+        /// The precisions in the order of the comparisons, with or without the days of creation and completion.
+        static let steps: [(Precision, hasDays: Bool)] = [
+            (.parent, true), (.due, true), (.parent, false), (.fields, false), (.due, false), (.state, false),
+            (.title, false),
+        ]
+
         let title: String
         let labels: [[String]]
         var isDone: Bool?
         var due: Day?
         var days: [Day?] = []
+        var (priority, tags, list): (Priority?, [String], String?) = (nil, [], nil)
+        var (dueTime, threshold, recurrence): (TimeOfDay?, Day?, Recurrence?) = (nil, nil, nil)
+        var note: String?
+        var parent: TodoID?
 
-        /// The number of precisions.
-        static let precisions = 4
-
-        init(_ todo: Todo, zone: Zone, precision: Int) {
+        init(_ todo: Todo, parent: TodoID?, zone: Zone, _ precision: Precision, hasDays: Bool) {
             (title, labels) = (todo.title, [todo.projects, todo.contexts])
-            if precision > 0 { isDone = todo.isDone }
-            if precision > 1 { due = todo.due }
-            if precision > 2 { days = [todo.created, todo.completed].map { date in date.map { Day($0, in: zone) } } }
+            if precision >= .state { isDone = todo.isDone }
+            if precision >= .due { due = todo.due }
+            if hasDays { days = [todo.created, todo.completed].map { date in date.map { Day($0, in: zone) } } }
+            if precision >= .fields {
+                (priority, tags, list) = (todo.priority, todo.tags, todo.list)
+                (dueTime, threshold, note) = (todo.dueTime, todo.threshold, todo.note)
+                recurrence = todo.recurrenceWithMonthDay ?? todo.recurrence
+            }
+            if precision >= .parent { self.parent = parent }
         }
     }
 
@@ -88,24 +104,35 @@ struct TodoImporter {
         }
     }
 
+    /// Matches the records without a UUID.
     private mutating func match(_ todos: [Todo]) {
+        // The records of a file state the same fields.
+        guard !todos.isEmpty, let sample = records.first(where: { $0.uuid == nil }) else { return }
+        var free = todos.map { $0.asStated(by: sample) }
         // Only a record with the title of a todo can be one.
-        let titles = Set(todos.map(\.title))
+        let titles = Set(free.map(\.title))
         var waiting = records.enumerated().compactMap { index, record -> (index: Int, todo: Todo)? in
-            guard !titles.isEmpty, record.uuid == nil, let todo = try? newTodo(record), titles.contains(todo.title)
-            else { return nil }
+            guard record.uuid == nil, let todo = try? newTodo(record), titles.contains(todo.title) else { return nil }
             return (index, todo)
         }
-        guard !waiting.isEmpty else { return }
-        var free = todos
-        for precision in (0..<Identity.precisions).reversed() {
+        let hasParents = records.contains { $0.parentIndex != nil }
+        for (precision, hasDays) in Identity.steps {
+            func canMatch(_ index: Int) -> Bool { !hasDays || records[index].created != nil }
+            guard waiting.contains(where: { canMatch($0.index) }) else { continue }
             var candidates: [Identity: [TodoID]] = [:]
             for todo in free.reversed() {
-                candidates[Identity(todo, zone: zone, precision: precision), default: []].append(todo.id)
+                // A todo whose parent was deleted has none in a file.
+                let parent = hasParents ? todo.parent.flatMap { existing[$0]?.id } : nil
+                let identity = Identity(todo, parent: parent, zone: zone, precision, hasDays: hasDays)
+                candidates[identity, default: []].append(todo.id)
             }
             var matched: Set<TodoID> = []
             waiting.removeAll { index, todo in
-                let identity = Identity(todo, zone: zone, precision: precision)
+                // A parent stands before its subtasks, so that it was compared before them.
+                let parent = records[index].parentIndex.flatMap { matches[$0] }
+                let isParentUnknown = parent == nil && records[index].parentIndex != nil
+                guard canMatch(index), !isParentUnknown || precision < .parent else { return false }
+                let identity = Identity(todo, parent: parent, zone: zone, precision, hasDays: hasDays)
                 guard let id = candidates[identity]?.popLast() else { return false }
                 matches[index] = id
                 matched.insert(id)
@@ -244,6 +271,13 @@ struct TodoImporter {
 }
 
 extension Todo {
+    /// Returns a todo as a file with a record contains it: without the text that the format does not state.
+    fileprivate func asStated(by record: TodoRecord) -> Todo {
+        var todo = self
+        if record.change.note == nil, note != nil { todo.note = nil }
+        return todo
+    }
+
     /// Returns whether another version differs in nothing but the fields of other programs.
     fileprivate func hasSameFields(as other: Todo) -> Bool {
         var copy = self

@@ -322,6 +322,34 @@ struct TodoFormatTests {
     }
 
     @Test(
+        "An export changes none of several todos with the same title, in any order, and a changed line the one that is left",
+        arguments: [TodoFileFormat.todotxt, .markdown]
+    )
+    func sameTitles(format: TodoFileFormat) async throws {
+        let call = "Call due:2026-12-01"
+        for line in ["Call", "(A) Call", "Call #now", "Call t:2026-12-01", call, call + " 15:00", call + " rec:1w"] {
+            _ = try await fixture.store.add(TodoChange(quick: line, today: fixture.clock.today))
+        }
+        let trips = try await fixture.store.add([TodoChange(title: "Trip"), TodoChange(title: "Trip", tags: ["again"])])
+        for trip in trips {
+            let parts = [("Pack", nil), ("Book", "\(trip.id)")]
+            _ = try await fixture.store.add(parts.map { try TodoChange(title: $0, parent: trip.id, note: $1) })
+        }
+        let todos = try await fixture.store.todos()
+        let before = try await withoutExtras(fixture.store)
+        // Of these two subtasks, one has no parent in the file.
+        let books = todos.filter { $0.title == "Book" || $0.id == trips[0].id }
+        for todos in [todos, todos.reversed(), books, books.reversed()] {
+            let bytes = format.bytes(todos, all: todos, clock: fixture.clock)
+            let receipt = try await fixture.take(String(decoding: bytes, as: UTF8.self), format)
+            #expect(receipt.outcomes.map(\.kind) == Array(repeating: .unchanged, count: todos.count))
+            #expect(try await withoutExtras(fixture.store) == before)
+        }
+        let changed = try await fixture.take(fixture.export(format).replacing("(A) ", with: "(B) "), format)
+        #expect(changed.outcomes.filter { $0.kind != .unchanged }.map(\.fields) == [["priority"]])
+    }
+
+    @Test(
         "An export that is imported without a change makes no step to undo, and retains every time",
         arguments: TodoFileFormat.importable
     )
