@@ -20,12 +20,12 @@ enum MarkdownFormat {
                 problems.append(problem)
                 return
             }
-            let text = line.text.drop { $0 == " " || $0 == "\t" }
+            let text = line.text[...].withoutIndentation
             guard !text.isEmpty else {
                 if let index = open.last?.index, notes[index] != nil { notes[index]?.append("") }
                 return
             }
-            let indentation = line.text[..<text.startIndex].reduce(0) { $0 + width($1) }
+            let indentation = line.text[..<text.startIndex].unicodeScalars.reduce(0) { $0 + width($1) }
             let isBelow = open.last.map { indentation > $0.indentation } ?? false
             // Text that is not indented also ends the code below a task.
             if let found = fence, found.isNote, !isBelow { fence = nil }
@@ -54,7 +54,7 @@ enum MarkdownFormat {
             let marks = MarkdownMarks(removingFrom: &rest)
             let parsed = TodoTextBody.parse(rest, line: line.number, column: column)
             var record = TodoRecord(line: line.number, title: "")
-            record.change = parsed.change
+            (record.change, record.statesSpaces) = (parsed.change, false)
             marks.setFields(&record.change)
             if let priority { record.change.priority = .set(priority) }
             record.completed = "xX-".contains(box) ? .set(clock.zone.date(clock.today)) : .clear
@@ -116,18 +116,16 @@ enum MarkdownFormat {
         }
     }
 
-    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
-
-    private static func width(_ blank: Character) -> Int { blank == "\t" ? 4 : 1 }
+    private static func width(_ blank: UnicodeScalar) -> Int { blank == "\t" ? 4 : 1 }
 
     /// Returns a line without a number of columns of its indentation.
     private static func withoutIndentation(_ line: String, _ columns: Int) -> Substring {
-        var (rest, column) = (line[...], 0)
-        while column < columns, let first = rest.first, isBlank(first) {
+        var (rest, column) = (line[...].unicodeScalars, 0)
+        while column < columns, let first = rest.first, first.isBlank {
             column += width(first)
-            rest = rest.dropFirst()
+            rest.removeFirst()
         }
-        return rest
+        return Substring(rest)
     }
 
     /// Parses `- [ ] text`; `nil` for a line of another form.
@@ -142,12 +140,12 @@ enum MarkdownFormat {
             guard rest.first == "." || rest.first == ")" else { return nil }
             rest = rest.dropFirst()
         }
-        guard rest.first.map(isBlank) == true else { return nil }
-        rest = rest.drop(while: isBlank)
+        guard rest.unicodeScalars.first?.isBlank == true else { return nil }
+        rest = rest.withoutIndentation
         guard rest.first == "[", let box = rest.dropFirst().first, rest.dropFirst(2).first == "]" else { return nil }
         rest = rest.dropFirst(3)
-        guard rest.first.map(isBlank) != false else { return nil }
-        return (box, rest.drop(while: isBlank))
+        guard rest.unicodeScalars.first?.isBlank != false else { return nil }
+        return (box, rest.withoutIndentation)
     }
 
     /// Returns the task list of todos, subtasks below their parents.
@@ -168,13 +166,13 @@ enum MarkdownFormat {
         let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
         var end = 0
         return lines.enumerated().map { index, line in
-            let bare = line.drop(while: isBlank)
+            let bare = line.withoutIndentation
             if index < end { return String(line) }
             let fence = MarkdownFence(opening: bare)
             // The indentation of the first line is that of the note.
             let isIndented = bare != line
             if let fence, index > 0 || !isIndented,
-                let last = lines[(index + 1)...].firstIndex(where: { fence.isClosed(by: $0.drop(while: isBlank)) })
+                let last = lines[(index + 1)...].firstIndex(where: { fence.isClosed(by: $0.withoutIndentation) })
             {
                 end = last + 1
                 return String(line)

@@ -274,6 +274,10 @@ extension Todo {
     /// Returns a todo as a file with a record contains it: without the text that the format does not state.
     fileprivate func asStated(by record: TodoRecord) -> Todo {
         var todo = self
+        if !record.statesSpaces {
+            let title = TodoText.words(title[...]).joined(separator: " ")
+            if title != self.title { todo.title = title }
+        }
         if record.change.note == nil, note != nil { todo.note = nil }
         return todo
     }

@@ -9,6 +9,8 @@ public struct TodoRecord: Hashable, Sendable {
     public var uuid: UUID?
     /// The fields, with a title. Fields that are `nil` cannot be expressed by the format, and are not changed.
     public var change = TodoChange()
+    /// Whether the format states the white space between the words of a title. An import does not change it otherwise.
+    var statesSpaces = true
     /// The time of completion; `nil` if the format does not have it.
     public var completed: TodoChange.Update<Date>?
     /// How precisely the format states ``completed``.
@@ -49,13 +51,18 @@ public struct TodoRecord: Hashable, Sendable {
 
     /// Sets the fields of a todo to those of the record, without its links to other todos of the file.
     package func apply(to todo: inout Todo) throws(TodoError) {
-        let present = todo.recurrence
+        let (title, present) = (todo.title, todo.recurrence)
         // A format without the day of the month writes it in the rule.
         let isSameRule =
             todo.recurrenceWithMonthDay.map { change.recurrence == .set($0) } ?? false
             && (change.due?.value ?? change.threshold?.value) == (todo.due ?? todo.threshold)
         try change.apply(to: &todo, allowsSigns: true)
         if isSameRule { todo.recurrence = present }
+        if !statesSpaces, !title.isEmpty, title != todo.title,
+            TodoText.words(title[...]) == TodoText.words(todo.title[...])
+        {
+            todo.title = title
+        }
         if let monthDay { todo.monthDay = monthDay.value }
         if let completed { todo.completed = completed.value }
         if let isArchived { todo.isArchived = isArchived }

@@ -103,12 +103,17 @@ enum TodoTextBody {
         if let name = label(word, "+", "project:") { return .project(name) }
         if let name = label(word, "@", "context:") { return .context(name) }
         if let name = label(word, "#", "tag:") { return .tag(name) }
-        if word.hasPrefix("due:") { return day(word.dropFirst(4)).map { .due($0) } }
-        if word.hasPrefix("t:") { return day(word.dropFirst(2)).map { .threshold($0) } }
-        if word.hasPrefix("rec:") { return Recurrence(word.dropFirst(4)).map { .recurrence($0) } }
-        if word.hasPrefix("pri:") { return Priority(word.dropFirst(4)).map { .priority($0) } }
-        if word.hasPrefix("list:") { return TodoList.name(ofWord: word.dropFirst(5)).map { .list($0) } }
+        if let value = value(of: "due:", word) { return day(value).map { .due($0) } }
+        if let value = value(of: "t:", word) { return day(value).map { .threshold($0) } }
+        if let value = value(of: "rec:", word) { return Recurrence(value).map { .recurrence($0) } }
+        if let value = value(of: "pri:", word) { return Priority(value).map { .priority($0) } }
+        if let value = value(of: "list:", word) { return TodoList.name(ofWord: value).map { .list($0) } }
         return nil
+    }
+
+    /// Returns what follows a key. By bytes: a combining mark at its beginning makes one character with the colon.
+    private static func value(of key: String, _ word: Substring) -> Substring? {
+        word.utf8.starts(with: key.utf8) ? Substring(word.utf8.dropFirst(key.utf8.count)) : nil
     }
 
     /// Returns the day of a field; `nil` for a text.
@@ -152,9 +157,8 @@ enum TodoTextBody {
     /// sign. As todo.txt has it, any character may follow `+`; but `+1` is more likely text.
     private static func label(_ word: Substring, _ sign: Character, _ key: String) -> String? {
         let isPlain = word.first == sign
-        guard isPlain || word.hasPrefix(key) else { return nil }
-        let name = word.dropFirst(isPlain ? 1 : key.count)
-        guard let first = name.first, name.utf8.count <= TodoText.tagLimit || name.count <= TodoText.tagLimit
+        guard let name = isPlain ? word.dropFirst() : value(of: key, word), let first = name.first,
+            name.utf8.count <= TodoText.tagLimit || name.count <= TodoText.tagLimit
         else { return nil }
         return isPlain == isName(first) ? String(name) : nil
     }
@@ -167,14 +171,22 @@ enum TodoTextBody {
     private static func isName(_ first: Character) -> Bool { first.isLetter || first == "_" }
 }
 
+extension UnicodeScalar {
+    /// Whether it is a space or a tab.
+    var isBlank: Bool { self == " " || self == "\t" }
+}
+
+// A combining mark at the beginning of a text makes one character with a blank before it: scalars and bytes are compared.
 extension Substring {
+    /// The text without the spaces and tabs at its beginning.
+    var withoutIndentation: Substring { Substring(unicodeScalars.drop(while: \.isBlank)) }
+
     /// Removes a priority such as "(A) " from the beginning, and returns it; `nil` without one.
     mutating func takePriority() -> Priority? {
-        // The first byte alone takes a fraction of the time of the characters.
-        guard utf8.first == UInt8(ascii: "("), first == "(", dropFirst(2).hasPrefix(") "),
+        guard utf8.first == UInt8(ascii: "("), utf8.dropFirst(2).starts(with: ") ".utf8),
             let letter = dropFirst().first, letter.isUppercase, let priority = Priority(String(letter))
         else { return nil }
-        self = dropFirst(4)
+        self = Substring(utf8.dropFirst(4))
         return priority
     }
 

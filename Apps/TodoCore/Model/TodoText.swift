@@ -89,7 +89,7 @@ public enum TodoText {
     static func words(_ text: Substring) -> [Substring] {
         isPlain(String(text), limit: .max)
             ? text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
-            : text.split(whereSeparator: \.isWhitespace)
+            : text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(Substring.init)
     }
 
     /// Whether a text is printable ASCII and Hangul without spaces around it, as most are: no character of it needs a further

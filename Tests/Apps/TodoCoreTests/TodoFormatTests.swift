@@ -350,6 +350,34 @@ struct TodoFormatTests {
     }
 
     @Test(
+        "White space within a title stays in an import of an export, and marks at the beginning of texts are no part of a space",
+        arguments: [TodoFileFormat.todotxt, .markdown]
+    )
+    func spaces(format: TodoFileFormat) async throws {
+        let mark = "\u{301}"
+        for title in ["two  spaces", "no\u{A0}break", "wide\u{3000}space", "\(mark)mark", "a \(mark)mark"] {
+            for priority in [nil, Priority("A")] {
+                let (projects, note) = (["\(mark)home"], "\(mark)one\n\(mark)two")
+                _ = try await fixture.store.add(
+                    TodoChange(title: title, priority: priority, projects: projects, note: note)
+                )
+            }
+        }
+        let todos = try await fixture.store.todos()
+        _ = try await fixture.store.complete(todos.filter { $0.title == "\(mark)mark" }.prefix(1).map(\.id))
+        let before = try await withoutExtras(fixture.store)
+        let text = try await fixture.export(format)
+        #expect(try await fixture.take(text, format).outcomes.map(\.kind) == Array(repeating: .unchanged, count: 10))
+        #expect(try await withoutExtras(fixture.store) == before)
+        #expect(try await fixture.export(format) == text)
+        _ = try await fixture.store.remove(todos.map(\.id))
+        let copies = try await fixture.take(text, format).todos
+        func words(_ todo: Todo) -> [Substring] { TodoText.words(todo.title[...]) + [todo.projects.joined()[...]] }
+        #expect(Set(copies.map(words)) == Set(todos.map(words)))
+        #expect(format == .todotxt || Set(copies.map(\.note)) == Set(todos.map(\.note)))
+    }
+
+    @Test(
         "An export that is imported without a change makes no step to undo, and retains every time",
         arguments: TodoFileFormat.importable
     )
