@@ -41,13 +41,16 @@ extension DatePhrase {
     /// Words that change the meaning of a number before them.
     private static let qualifiers: Set<String> = ["ago", "of", "전", "전에", "이내", "이내에", "안에", "동안"]
 
+    /// Whether a text is a number with a unit, such as `1m`.
+    static func isDistance(_ text: Substring) -> Bool {
+        text.last.flatMap { DateUnit(letter: $0) } != nil && CalendarDate.number(text.dropLast(), 1...4) != nil
+    }
+
     /// Whether a word that can be a date is as often another word: `3d`, `1-1`, `2nd`, `목`, `월말`.
     static func isOrdinary(_ word: String) -> Bool {
         if CalendarDate.ordinal(word[...]) != nil || word.count == 1 { return true }
         if ["주말", "월말", "연말", "말일"].contains(word) { return true }
-        if let last = word.last, DateUnit(letter: last) != nil {
-            return CalendarDate.number(word.dropLast(), 1...4) != nil
-        }
-        return word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D } && word.filter { $0 == "-" }.count == 1
+        return isDistance(word[...])
+            || word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D } && word.filter { $0 == "-" }.count == 1
     }
 }

@@ -113,8 +113,9 @@ public struct DatePhrase: Hashable, Sendable {
             if let weeks = EnglishDate.weeks(Array(rest)) ?? KoreanDate.weeks(rest.joined()) {
                 return context.day(weekday, weeks: weeks)
             }
-            // One letter is more often another word.
-            guard name.count > 1, let day = try plainDay(Array(rest), context) else { continue }
+            // One letter is more often another word, and no weekday has a distance: `fri 3d printer`.
+            let isText = name.count == 1 || rest.count == 1 && rest.allSatisfy { isDistance($0[...]) }
+            guard !isText, let day = try plainDay(Array(rest), context) else { continue }
             guard day.weekday == weekday else { throw .otherWeekday(words.joined(separator: " "), day: day) }
             return day
         }

@@ -132,7 +132,7 @@ struct TodoEntryParser {
                     note(.threshold, words: count)
                 case .success:
                     problem(LocalizedText("t: takes a day without a time", ko: "t:에는 시각 없이 날짜만 적습니다"))
-                case .failure where value.first == "-" && Self.isDistance(value.dropFirst()):
+                case .failure where value.first == "-" && DatePhrase.isDistance(value.dropFirst()):
                     problem(
                         LocalizedText("t: counts in days or weeks, as in -2d or -1w", ko: "t:에는 -2d나 -1w처럼 일이나 주로 적습니다")
                     )
@@ -263,11 +263,6 @@ struct TodoEntryParser {
 
     private func date(_ text: String) throws(DateError) -> DatePhrase {
         try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday)
-    }
-
-    /// Whether a text is a number with a unit, such as `1m`.
-    private static func isDistance(_ text: Substring) -> Bool {
-        text.last.flatMap { DateUnit(letter: $0) } != nil && CalendarDate.number(text.dropLast(), 1...4) != nil
     }
 
     /// Parses `-2d` or `-1w` as a number of days.

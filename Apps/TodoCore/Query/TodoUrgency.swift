@@ -7,7 +7,7 @@ import AppLanguage
 /// | Term | Factor | Default |
 /// |---|---|---|
 /// | `next` | 1 with the label `#next` | 15 |
-/// | `due` | 0.2 from 14 days before the due time, rising to 1 at 7 days after it | 12 |
+/// | `due` | 0.2 with a due day, rising from 14 days before the due time to 1 at 7 days after it | 12 |
 /// | `blocking` | 1 if an open todo waits for it | 8 |
 /// | `priorityA`, `priorityB`, `priorityC` | 1 with the priority A, B, or C to Z | 6, 3.9, 1.8 |
 /// | `active` | 1 while it is in progress | 4 |

@@ -38,6 +38,11 @@ struct TodoEntryTests {
             let entry = try TodoEntry(parsing: "due:tomorrow \(title)", today: today)
             #expect(entry.title == title && entry.due == .set(today.adding(1)) && entry.problems.isEmpty)
         }
+        // Nor is a distance part of a weekday, whether or not it leads there.
+        for days in 1...7 {
+            let line = try Todo(line: "due:fri \(days)d printer", today: today)
+            #expect(line.title == "\(days)d printer" && line.due?.description == "2026-11-20")
+        }
         for title in ["the report", "first aid", "목 검사", "last call", "5 pages", "3월 보고서"] {
             let entry = try TodoEntry(parsing: "rec:weekly \(title)", today: today)
             #expect(entry.title == title && entry.recurrence != nil && entry.problems.isEmpty)
