@@ -102,7 +102,7 @@ struct FormatTests {
         #expect(program.name == "7")
         #expect(program.steps == [.remove("1"), .remove("1"), .remove("100")])
         for text in ["{\"case\":7.5}", "{\"case\":[]}"] {
-            #expect(throws: ReplayFormatError.self) { try read(text) }
+            #expect(throws: ReplayFailure.self) { try read(text) }
         }
     }
 
@@ -118,8 +118,8 @@ struct FormatTests {
         }
         #expect(demands.count == count && program.steps.count == 1)
         #expect(demands.last == ReplayDemand("x\(count - 1)", Double(count - 1)))
-        #expect(throws: ReplayFormatError.self) { try read("{\"expect\":{\(text),\"x\(count / 2)\":1}}") }
-        #expect(throws: ReplayFormatError.self) { try read("{\"expect\":{\"a\":1,\"b\":1,\"a\":1}}") }
+        #expect(throws: ReplayFailure.self) { try read("{\"expect\":{\(text),\"x\(count / 2)\":1}}") }
+        #expect(throws: ReplayFailure.self) { try read("{\"expect\":{\"a\":1,\"b\":1,\"a\":1}}") }
     }
 
     @Test("A byte-order mark, empty text and surrogate pairs are read")
@@ -189,7 +189,7 @@ struct FormatTests {
         ]
     )
     func refused(_ line: String, _ why: String) throws {
-        let error = try #require(throws: ReplayFormatError.self) {
+        let error = try #require(throws: ReplayFailure.self) {
             try read("{\"vars\":[\"v\"]}\n\n\(line)\n{\"remove\":\"later\"}\n")
         }
         #expect(error.line == 3 && error.message.contains(why), "\(error)")
@@ -197,7 +197,7 @@ struct FormatTests {
 
     @Test("Invalid UTF-8 is rejected")
     func encoding() {
-        #expect(throws: ReplayFormatError.self) {
+        #expect(throws: ReplayFailure.self) {
             try ReplayProgram(text: Array("{\"remove\":\"".utf8) + [0xFF, 0x22, 0x7D])
         }
     }

@@ -82,7 +82,7 @@ public struct ReplayCommand {
         var steps = 0
         for file in files {
             let name = (file == "-" ? "standard input" : file).escapingControls()
-            do throws(ReplayFormatError) {
+            do throws(ReplayFailure) {
                 guard let program = try read(file, name) else {
                     unreadable += 1
                     continue
@@ -115,7 +115,7 @@ public struct ReplayCommand {
     }
 
     /// Reads a replay; `nil` if the file cannot be read, which is reported.
-    private func read(_ file: String, _ name: String) throws(ReplayFormatError) -> ReplayProgram? {
+    private func read(_ file: String, _ name: String) throws(ReplayFailure) -> ReplayProgram? {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = file == "-" ? try POSIX.readAll(STDIN_FILENO) : try POSIX.contents(of: file)

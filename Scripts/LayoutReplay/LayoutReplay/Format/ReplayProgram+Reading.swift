@@ -1,29 +1,18 @@
 internal import JSONValues
 
-/// The error of a text that is not a replay.
-public struct ReplayFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from one.
-    public let line: Int
-    /// The fault and what is expected.
-    public let message: String
-
-    /// The line and the message.
-    public var description: String { "line \(line): \(message)" }
-}
-
 extension ReplayProgram {
     /// Reads a replay.
     ///
     /// - Parameter text: JSON lines in UTF-8, one step a line; a byte-order mark and empty lines are ignored.
-    /// - Throws: ``ReplayFormatError`` for the first invalid line.
-    public init(text: [UInt8]) throws(ReplayFormatError) {
+    /// - Throws: ``ReplayFailure`` for the first invalid line.
+    public init(text: [UInt8]) throws(ReplayFailure) {
         let read = text.withUnsafeBufferPointer { bytes in
-            Result { () throws(ReplayFormatError) in try ReplayProgram.read(bytes) }
+            Result { () throws(ReplayFailure) in try ReplayProgram.read(bytes) }
         }
         self = try read.get()
     }
 
-    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReplayFormatError) -> ReplayProgram {
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReplayFailure) -> ReplayProgram {
         var program = ReplayProgram(lines: [])
         var isFirst = true
         var number = 0
@@ -39,7 +28,7 @@ extension ReplayProgram {
             do throws(JSONError) {
                 value = try ReplayJSON(parsing: line)
             } catch {
-                throw ReplayFormatError(line: number, message: "not JSON at column \(error.column): \(error.message)")
+                throw ReplayFailure(line: number, message: "not JSON at column \(error.column): \(error.message)")
             }
             do throws(ReplayLineReader.Failure) {
                 var reader = try ReplayLineReader(value, isExtended: program.isExtended)
@@ -50,7 +39,7 @@ extension ReplayProgram {
                     program.lines.append(Line(number, try reader.step()))
                 }
             } catch {
-                throw ReplayFormatError(line: number, message: error.message)
+                throw ReplayFailure(line: number, message: error.message)
             }
             isFirst = false
         }
