@@ -189,7 +189,7 @@ package enum POSIX {
         }
     }
 
-    /// Throws `EINVAL` for a path with a NUL, at which it would end for the system, and be that of another file.
+    /// Throws `EINVAL` for a path with a NUL, where it would end for the system, as that of another file.
     package static func check(_ path: String, _ call: String) throws(SystemError) {
         if path.utf8.contains(0) { throw SystemError(code: EINVAL, call: call) }
     }

@@ -1,5 +1,6 @@
 import Checksums
 import JSONValues
+import TextEscaping
 
 /// The formats of findings.
 enum FindingFormat: String, CaseIterable, Sendable {
@@ -82,8 +83,7 @@ private enum SARIF {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@".utf8)
         return path.utf8.map { byte in
             if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count == 1 ? "0" : "") + digits
+            return "%" + Hexadecimal.string(of: byte, digits: 2, uppercase: true)
         }
         .joined()
     }

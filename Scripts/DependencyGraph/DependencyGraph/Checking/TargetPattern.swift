@@ -95,8 +95,9 @@ extension DependencyRules {
         for layer in layers { check(layer.targets, "the layer \"\(layer.name)\"") }
         for entry in platforms {
             check(entry.targets, "\"platforms\"")
-            for name in entry.only where !Self.platformNames.contains(name) {
-                let nearest = NearestName.of(name, among: Self.platformNames).map { "; did you mean \($0)?" } ?? ""
+            let known = CompilationCondition.platforms
+            for name in entry.only where !known.contains(name) {
+                let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
                 wrong.append("\"\(name)\" in \"only\" is not a platform\(nearest)")
             }
         }
@@ -108,12 +109,6 @@ extension DependencyRules {
         }
         guard wrong.isEmpty else { throw GraphError.rules(path: file, message: wrong.joined(separator: "\n  ")) }
     }
-
-    private static let platformNames = [
-        "macos", "maccatalyst", "ios", "tvos", "watchos", "visionos", "driverkit", "linux", "windows", "android",
-        "wasi",
-        "openbsd", "freebsd",
-    ]
 
     /// The tags that contain each other, with the first one at both ends.
     private var tagCycles: [[String]] {

@@ -56,17 +56,19 @@ indirect enum CompilationCondition: Equatable, Sendable {
 
     /// Whether the condition is false on every platform, whatever is unknown.
     func isImpossible(flags: Set<String>, certain: Set<String>) -> Bool {
-        Self.platforms.allSatisfy { value(in: Context(platform: $0, flags: flags, certain: certain)) == false }
+        // "other" is for all platforms that Swift has besides those of a manifest.
+        (Self.platforms + ["other"]).allSatisfy {
+            value(in: Context(platform: $0, flags: flags, certain: certain)) == false
+        }
     }
 
     /// Whether the condition is false where a module is not available.
     func requires(module: String) -> Bool { value(in: Context(missingModule: module)) == false }
 
-    /// The platforms of a manifest; "other" is for all that Swift has besides these.
-    private static let platforms = [
+    /// The platforms of a manifest.
+    static let platforms = [
         "macos", "maccatalyst", "ios", "tvos", "watchos", "visionos", "driverkit", "linux", "windows", "android",
-        "wasi",
-        "openbsd", "freebsd", "other",
+        "wasi", "openbsd", "freebsd",
     ]
 
     private struct Parser {
