@@ -10,14 +10,11 @@ struct AppBenchmark: Benchmark {
     let summary = "processor time of Dog: start, first frame, and todo list of 1,000 todos"
 
     func run() async throws -> [BenchmarkRow] {
-        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
-        guard FileManager.default.isExecutableFile(atPath: program) else {
-            let reason = "Dog is not built: swift build -c release --product Dog"
-            return [row("todo list of 1,000 todos", nil, "ms CPU", atMost: 50, against: reason)]
+        guard let program = DogProgram.path else {
+            return [row("todo list of 1,000 todos", nil, "ms CPU", atMost: 50, against: DogProgram.reason)]
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = TodoStore(directory: folder.appendingPathComponent("dog"))
+        let folder = try TemporaryDirectory("pawkit-bench")
+        let store = TodoStore(directory: folder.file("dog"))
         let changes = try (0..<1_000).map {
             try TodoChange(title: "todo number \($0) 우유", priority: Priority("B"), projects: ["home"])
         }

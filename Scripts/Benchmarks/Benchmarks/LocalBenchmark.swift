@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import TestSupport
 
 /// Durable sets of the journal beside the least that the disk asks for, SQLite, a rewrite of the whole, and UserDefaults.
 struct LocalBenchmark: Benchmark {
@@ -22,12 +23,10 @@ struct LocalBenchmark: Benchmark {
     ]
 
     func run() async throws -> [BenchmarkRow] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("local-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryDirectory("local")
         var rows: [BenchmarkRow] = []
-        for count in [10, 1_000, 10_000] { rows += try durableSet(in: folder, count: count) }
-        rows.append(try userDefaults(in: folder))
+        for count in [10, 1_000, 10_000] { rows += try durableSet(in: folder.url, count: count) }
+        rows.append(try userDefaults(in: folder.url))
         return rows
     }
 

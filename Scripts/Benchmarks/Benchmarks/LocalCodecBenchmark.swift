@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import TestSupport
 
 /// The time to write and read property lists, compared with Foundation's coders.
 struct LocalCodecBenchmark: Benchmark {
@@ -21,14 +22,13 @@ struct LocalCodecBenchmark: Benchmark {
     }
 
     func run() async throws -> [BenchmarkRow] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("local-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryDirectory("local")
         let items = (0..<10_000).map(Item.init(number:))
         return try PropertyListFormat.allCases.flatMap { format in
             var options = PropertyListStore.Options()
             options.format = format
             options.durability = .written
-            let location = FileStoreLocation(directory: folder.appendingPathComponent("\(format)"))
+            let location = FileStoreLocation(directory: folder.file("\(format)"))
             return try rows(PropertyListStore(location: location, options: options), format, items)
         }
     }

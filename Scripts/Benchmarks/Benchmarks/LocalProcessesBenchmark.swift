@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import TestSupport
 
 /// Two processes that use one store, and many threads.
 struct LocalProcessesBenchmark: Benchmark {
@@ -35,11 +36,10 @@ struct LocalProcessesBenchmark: Benchmark {
     ]
 
     func run() async throws -> [BenchmarkRow] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("local-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryDirectory("local")
         var rows: [BenchmarkRow] = []
         for name in ["tell", "count", "threads"] {
-            let path = folder.appendingPathComponent(name).path
+            let path = folder.file(name).path
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             switch name {
             case "tell": rows += try await latency(path)

@@ -86,3 +86,15 @@ struct ProgramFailed: Error, CustomStringConvertible {
 
     var description: String { "\(program) ended with status \(status)" }
 }
+
+/// The app Dog, which a build has put beside this program.
+enum DogProgram {
+    /// The path; `nil` if it is not built.
+    static var path: String? {
+        let path = Bundle.main.bundleURL.appendingPathComponent("Dog").path
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }
+
+    /// The reason of rows without it.
+    static let reason = "Dog is not built: swift build -c release --product Dog"
+}

@@ -9,10 +9,7 @@ struct SyncBenchmark: Benchmark {
     private static let count = 10_000
 
     func run() async throws -> [BenchmarkRow] {
-        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
-        guard FileManager.default.isExecutableFile(atPath: program) else {
-            return [missing("Dog is not built: swift build -c release --product Dog")]
-        }
+        guard let program = DogProgram.path else { return [missing(DogProgram.reason)] }
         guard let python = CalDAVServerKind.peers, let kind = CalDAVServerKind.installed.first(where: \.isRadicale)
         else { return [missing("radicale or vdirsyncer is not installed: see .ci/run")] }
         let server = try await Self.start(kind)

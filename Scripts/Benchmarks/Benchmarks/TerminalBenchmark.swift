@@ -106,12 +106,10 @@ struct TerminalNcursesPeer {
     /// Draws the screens; returns the bytes and the microseconds of processor time of one frame, `nil` without the program.
     func draw(_ screens: TerminalScreens, _ repetitions: Int) throws -> (bytes: Double, time: Double)? {
         guard let program = program.value else { return nil }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ncurses-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let input = folder.appendingPathComponent("screens")
+        let folder = try TemporaryDirectory("ncurses")
+        let input = folder.file("screens")
         try Data(screens.text.utf8).write(to: input)
-        let output = folder.appendingPathComponent("output").path
+        let output = folder.file("output").path
         let result = try Programs.run(program, [input.path, output, String(repetitions)])
         let words = String(decoding: result, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         let figures = words.compactMap { Double($0) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TodoCore
 
 /// Measures the commands of Dog on many todos, with taskwarrior on the same todos beside it.
@@ -9,10 +10,8 @@ struct TodoBenchmark: Benchmark {
     private static let taskwarrior = "/usr/bin/task"
 
     func run() async throws -> [BenchmarkRow] {
-        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
-        guard FileManager.default.isExecutableFile(atPath: program) else {
-            let reason = "Dog is not built: swift build -c release --product Dog"
-            return [row("todo list of 100,000 todos", nil, "ms CPU", atMost: 150, against: reason)]
+        guard let program = DogProgram.path else {
+            return [row("todo list of 100,000 todos", nil, "ms CPU", atMost: 150, against: DogProgram.reason)]
         }
         var rows: [BenchmarkRow] = []
         for count in [1_000, 10_000, 100_000] { rows += try await measure(count, program) }
@@ -34,9 +33,8 @@ struct TodoBenchmark: Benchmark {
     }
 
     private func measure(_ count: Int, _ program: String) async throws -> [BenchmarkRow] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = TodoStore(directory: folder.appendingPathComponent("dog"))
+        let folder = try TemporaryDirectory("pawkit-bench")
+        let store = TodoStore(directory: folder.file("dog"))
         let todos = try await store.add(try Self.changes(count))
         let data = ["--data-dir", folder.path]
         // As in use: some changes since the index was written.
@@ -50,7 +48,7 @@ struct TodoBenchmark: Benchmark {
         }.sorted()[runs / 2]
         let shown = todos[count / 2].id.description
         let show = try ProcessTime.median(program, ["todo", "show", shown, "--json"] + data, runs: runs)
-        let peer = try peerList(todos, folder, runs: count > 10_000 ? 3 : 7)
+        let peer = try peerList(todos, folder.url, runs: count > 10_000 ? 3 : 7)
         func name(_ text: String) -> String { "\(text), \(count) todos" }
         let against =
             peer.map { "taskwarrior's list: \($0.milliseconds.brief) ms, \($0.megabytes.brief) MB" }

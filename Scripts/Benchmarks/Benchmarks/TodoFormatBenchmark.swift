@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TodoCore
 
 /// Measures the queries and the formats of Dog on 100,000 todos, with taskwarrior's command on the same todos beside those that
@@ -37,21 +38,17 @@ struct TodoFormatBenchmark: Benchmark {
     ]
 
     func run() async throws -> [BenchmarkRow] {
-        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
-        guard FileManager.default.isExecutableFile(atPath: program) else {
-            return [row(commands[0], nil, nil, "Dog is not built: swift build -c release --product Dog")]
-        }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = TodoStore(directory: folder.appendingPathComponent("dog"))
+        guard let program = DogProgram.path else { return [row(commands[0], nil, nil, DogProgram.reason)] }
+        let folder = try TemporaryDirectory("pawkit-bench")
+        let store = TodoStore(directory: folder.file("dog"))
         _ = try await store.add(try TodoBenchmark.changes(Self.count, firstDay: -10))
-        let file = folder.appendingPathComponent("tasks.json").path
+        let file = folder.file("tasks.json").path
         let export = ["todo", "export", file, "--format", "taskwarrior", "--data-dir", folder.path]
         _ = try ProcessTime(running: program, export)
         // What follows reads the todos that taskwarrior's file has brought.
-        let imported = folder.appendingPathComponent("imported").path
+        let imported = folder.file("imported").path
         let data = ["--data-dir", imported]
-        var rows = try importing(file, program, folder, into: imported)
+        var rows = try importing(file, program, folder.url, into: imported)
         let exports = ["json", "taskwarrior", "todotxt", "ics", "markdown", "csv"].map { format in
             Command(
                 name: "todo export --format \(format)",
@@ -62,7 +59,7 @@ struct TodoFormatBenchmark: Benchmark {
         }
         for command in commands + exports {
             let ours = try ProcessTime.median(program, command.arguments + data, runs: 3)
-            rows += try self.rows(command, ours, folder, runs: 3)
+            rows += try self.rows(command, ours, folder.url, runs: 3)
         }
         return rows
     }
