@@ -147,7 +147,8 @@ extension LocalProvider {
     ///   - type: the type of all these values.
     ///   - kind: the store.
     ///   - prefix: the beginning of the identifiers; empty for all values.
-    /// - Returns: the values, and an error for each value that cannot be read.
+    /// - Returns: the values, and an error for each value that cannot be read. Canonically equivalent
+    ///   identifiers, which a dictionary does not distinguish, have an error and no value.
     /// - Throws: ``LocalError`` if the store itself cannot be read.
     public func readable<Value: Codable & Sendable>(
         _ type: Value.Type = Value.self,
@@ -164,6 +165,8 @@ extension LocalProvider {
     public func count(in kind: LocalStoreKind) throws(LocalError) -> Int { try store(kind).count() }
 
     /// Removes all values of a store, and all remains of earlier values.
+    ///
+    /// - Throws: ``LocalError``. Values may be removed then, and remains of them left; it can be repeated.
     public func removeAll(in kind: LocalStoreKind, durability: LocalDurability? = nil) throws(LocalError) {
         try store(kind).removeAll(durability: durability)
     }
