@@ -34,6 +34,12 @@ package struct Profile: Codable, Hashable, Sendable {
     /// The name of the outside provider that the person signed in with, such as `Google`; `nil` for the account server.
     package var provider: String?
 
+    /// Returns whether another profile is one of the same account, with other values. Those of an outside provider, which have
+    /// no id, are compared as a whole.
+    package func isSameAccount(as other: Profile) -> Bool {
+        provider == nil && other.provider == nil ? id == other.id : self == other
+    }
+
     /// Creates a profile.
     package init(
         id: String,

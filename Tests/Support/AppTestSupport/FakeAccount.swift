@@ -19,6 +19,7 @@ package final class FakeAccount: AccountServing {
         case updateProfile(ProfileChange)
         case updatePushToken(String)
         case setQueued(Bool)
+        case changePassword(String, String)
         case withdraw(String)
         case signIn(String)
     }
@@ -113,6 +114,9 @@ package final class FakeAccount: AccountServing {
             Task { @MainActor in self.waiting.removeValue(forKey: id)?.resume() }
         }
     }
+
+    /// Ends the session, as a server does that refuses its tokens.
+    package func endSession() { set(.signedOut) }
 
     private func set(_ session: AccountSession) {
         present = session
@@ -236,7 +240,9 @@ package final class FakeAccount: AccountServing {
         return QueueStatus(isQueued: false, position: 0, count: 2)
     }
 
-    package func changePassword(from old: String, to new: String) async throws(AccountError) {}
+    package func changePassword(from old: String, to new: String) async throws(AccountError) {
+        try await perform(.changePassword(old, new))
+    }
 
     package func withdraw(password: String) async throws(AccountError) {
         try await perform(.withdraw(password))

@@ -11,6 +11,12 @@ protocol AccountListener: AnyObject {
 
     /// The account was deleted.
     func accountDidWithdraw(_ notice: LocalizedText)
+
+    /// The session has ended, and the user wants to log in again.
+    func accountDidChooseLogin()
+
+    /// Somebody else has logged in: the screen is to be closed at once.
+    func accountDidChangeOwner(_ notice: LocalizedText)
 }
 
 /// The router of the account, as its parent uses it.
@@ -21,6 +27,9 @@ protocol AccountRouting: ViewableRouting {
 
     /// Closes the account, after asking if there is text that is not saved, and then calls a closure.
     func leave(then completion: @escaping @MainActor () -> Void)
+
+    /// Follows the session: without one nothing can be sent, and one of another account closes the screen.
+    func show(_ session: AccountSession)
 }
 
 /// Creates the account: nickname, profile, push token, queue and withdrawal.
@@ -46,6 +55,8 @@ final class AccountRouter: ViewableRouter<AccountInteractor, AccountViewControll
     var unsavedText: [String] { interactor.unsavedText }
 
     func leave(then completion: @escaping @MainActor () -> Void) { interactor.leave(then: completion) }
+
+    func show(_ session: AccountSession) { interactor.show(session) }
 }
 
 extension AccountRouter: RestorableRouting {

@@ -33,6 +33,10 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         super.didBecomeActive()
         presenter.show(draft)
         presenter.show(model)
+        loadQueue()
+    }
+
+    private func loadQueue() {
         let account = account
         // Nothing waits for it.
         task { [weak self] in
@@ -45,6 +49,35 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         guard isActive, model.queue == nil else { return }
         model.queue = status
         presenter.show(model)
+    }
+
+    /// Follows the session. What was typed stays while the user logs in again; another user does not see it.
+    func show(_ session: AccountSession) {
+        guard isActive else { return }
+        guard let profile = session.profile else {
+            model.isSignedIn = false
+            waiting = nil
+            model.message = nil
+            model.problem = standingProblem
+            return presenter.show(model)
+        }
+        guard profile.isSameAccount(as: model.profile) else {
+            listener?.accountDidChangeOwner(ProfileText.otherAccount(model.profile.displayName))
+            return
+        }
+        guard !model.isSignedIn else { return }
+        draft.replace(AccountDraft(model.profile), by: AccountDraft(profile))
+        model.profile = profile
+        model.isSignedIn = true
+        model.problem = standingProblem
+        presenter.show(draft)
+        presenter.show(model)
+        loadQueue()
+    }
+
+    /// What is to be done before anything can be saved.
+    private var standingProblem: LocalizedText? {
+        draft.invalidField(of: model.profile)?.rule ?? (model.isSignedIn ? nil : AccountError.sessionEnded.text)
     }
 
     private func show(_ error: AccountError) {
@@ -61,7 +94,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
             .filter { $0.0 != $0.1 }.map(\.0) + gender
     }
 
-    /// The changed values, for a start after a kill; never the push token.
+    /// The changed values and whose they are, for a start after a kill; never the push token. Empty if nothing was changed.
     var changedTexts: [String: String] {
         let saved = AccountDraft(model.profile)
         var texts: [String: String] = [:]
@@ -69,11 +102,13 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         if draft.birth != saved.birth { texts["birth"] = draft.birth }
         if draft.email != saved.email { texts["email"] = draft.email }
         if draft.gender != saved.gender { texts["gender"] = draft.gender.rawValue }
+        if !texts.isEmpty { texts["id"] = model.profile.id }
         return texts
     }
 
-    /// Fills the fields with ``changedTexts``.
+    /// Fills the fields with ``changedTexts``, unless they are those of another account.
     func restore(_ texts: [String: String]) {
+        guard texts["id"] == model.profile.id else { return }
         draft.nickname = texts["nickname"] ?? draft.nickname
         draft.birth = texts["birth"] ?? draft.birth
         draft.email = texts["email"] ?? draft.email
@@ -86,7 +121,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
     func didChange(_ draft: AccountDraft) {
         self.draft = draft
         model.message = nil
-        model.problem = draft.invalidField(of: model.profile)?.rule
+        model.problem = standingProblem
         presenter.show(model)
     }
 
@@ -130,12 +165,33 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
     }
 
     func didConfirmWithdrawal(password: String) {
-        run { account throws(AccountError) in
-            try await account.withdraw(password: password)
+        run { [weak self] account throws(AccountError) in
+            do throws(AccountError) {
+                try await account.withdraw(password: password)
+            } catch {
+                if error == .wrongPassword, let self, isActive { presenter.ask(.withdrawal, problem: error.text) }
+                throw error
+            }
         } then: { interactor, _ in
             interactor.listener?.accountDidWithdraw(ProfileText.withdrawn)
         }
     }
+
+    func didChangePassword(from old: String, to new: String) {
+        run { [weak self] account throws(AccountError) in
+            do throws(AccountError) {
+                try await account.changePassword(from: old, to: new)
+            } catch {
+                let isAboutPassword = [.wrongPassword, .commonPassword, .invalid(.password)].contains(error)
+                if isAboutPassword, let self, isActive { presenter.ask(.password, problem: error.text) }
+                throw error
+            }
+        } then: { interactor, _ in
+            interactor.model.message = ProfileText.passwordChanged
+        }
+    }
+
+    func didChooseLogin() { listener?.accountDidChooseLogin() }
 
     func didChooseClose() { leave() }
 
@@ -154,12 +210,13 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         _ request: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Value,
         then succeed: @escaping @MainActor (AccountInteractor, Value) -> Void
     ) {
+        guard model.isSignedIn else { return }
         guard !model.isBusy else {
             waiting = { [weak self] in self?.run(keepingProblem: true, request, then: succeed) }
             return
         }
         model.isBusy = true
-        if !keepsProblem { model.problem = nil }
+        if !keepsProblem { model.problem = standingProblem }
         model.message = nil
         presenter.show(model)
         let account = account
@@ -174,7 +231,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
             } catch {
                 guard let self, isActive else { return }
                 model.isBusy = false
-                model.problem = error == .cancelled ? nil : error.text
+                model.problem = error == .cancelled ? standingProblem : error.text
                 presenter.show(model)
                 sendWaiting()
             }
@@ -237,10 +294,20 @@ struct AccountModel: Hashable, Sendable {
     var queue: QueueStatus?
     /// Whether a request is under way.
     var isBusy = false
+    /// Whether the user is signed in, without which nothing can be sent.
+    var isSignedIn = true
     /// What was done last.
     var message: LocalizedText?
-    /// Why the last request failed, and what to do.
+    /// Why the last request failed, which value is invalid, or that the session has ended.
     var problem: LocalizedText?
+}
+
+/// A question over the account that is answered with a password.
+enum AccountQuestion: Hashable, Sendable {
+    /// Whether to delete the account.
+    case withdrawal
+    /// The present password and the new one.
+    case password
 }
 
 /// The screen of the account, as its interactor uses it.
@@ -253,6 +320,9 @@ protocol AccountPresentable: Presentable {
 
     /// Shows everything besides the fields.
     func show(_ model: AccountModel)
+
+    /// Asks a question again, after an answer that was refused.
+    func ask(_ question: AccountQuestion, problem: LocalizedText)
 
     /// Asks whether to discard the changed text, and calls a closure if the user agrees.
     func confirmDiscard(_ discard: @escaping @MainActor () -> Void)
@@ -275,6 +345,12 @@ protocol AccountPresentableListener: AnyObject {
 
     /// The user has agreed to delete the account.
     func didConfirmWithdrawal(password: String)
+
+    /// The password is to be changed.
+    func didChangePassword(from old: String, to new: String)
+
+    /// The user wants to log in again after the session has ended.
+    func didChooseLogin()
 
     /// The screen is to be closed.
     func didChooseClose()

@@ -33,14 +33,10 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         }
         ProblemText { [weak self] in self?.problemText ?? "" }
         Text(role: .success, lines: 2) { [weak self] in self?.messageText ?? "" }
-        HStack(spacing: 2) {
-            Action(
-                CommonText.save(language),
-                kind: .primary,
-                isEnabled: { [weak self] in self?.canSave ?? false },
-                perform: { [weak self] in self?.listener?.didChooseSave() }
-            )
-            Action(CommonText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+        Group { [weak self] in
+            self?.model.isSignedIn
+        } content: { [weak self] in
+            if let self { buttons }
         }
         VStack {
             Row(ProfileText.pushToken(language)) {
@@ -53,7 +49,11 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
             }
             Row("") {
                 HStack {
-                    Action(ProfileText.savePushToken(language)) { [weak self] in self?.listener?.didChoosePushToken() }
+                    Action(
+                        ProfileText.savePushToken(language),
+                        isEnabled: { [weak self] in self?.model.isSignedIn ?? false },
+                        perform: { [weak self] in self?.listener?.didChoosePushToken() }
+                    )
                 }
             }
             Row(ProfileText.queue(language)) { Text { [weak self] in self?.queueText ?? "" } }
@@ -61,13 +61,24 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
                 HStack {
                     Choice(
                         title: { [weak self] in self?.queueTitle ?? "" },
+                        isEnabled: { [weak self] in self?.model.isSignedIn ?? false },
                         next: { [weak self] in self?.listener?.didChooseQueue() }
                     )
                 }
             }
         }
-        HStack {
-            Action(ProfileText.withdraw(language), kind: .destructive) { [weak self] in self?.askForWithdrawal() }
+        HStack(spacing: 2) {
+            Action(
+                ProfileText.changePassword(language),
+                isEnabled: { [weak self] in self?.model.isSignedIn ?? false },
+                perform: { [weak self] in self?.askForPassword(ProfileText.changePasswordMessage) }
+            )
+            Action(
+                ProfileText.withdraw(language),
+                kind: .destructive,
+                isEnabled: { [weak self] in self?.model.isSignedIn ?? false },
+                perform: { [weak self] in self?.askForWithdrawal(ProfileText.withdrawMessage) }
+            )
         }
     }
 
@@ -99,6 +110,13 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         form.refresh()
     }
 
+    func ask(_ question: AccountQuestion, problem: LocalizedText) {
+        switch question {
+        case .withdrawal: askForWithdrawal(problem.followed(by: ProfileText.withdrawMessage))
+        case .password: askForPassword(problem)
+        }
+    }
+
     func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {
         discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language, discard: discard)
     }
@@ -107,6 +125,23 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
     var isConfirmingDiscard: Bool { discardQuestion.isOpen }
 
     // MARK: - Elements
+
+    /// Save, or the login without which nothing can be saved.
+    private var buttons: HStack {
+        HStack(spacing: 2) {
+            if model.isSignedIn {
+                Action(
+                    CommonText.save(language),
+                    kind: .primary,
+                    isEnabled: { [weak self] in self?.canSave ?? false },
+                    perform: { [weak self] in self?.listener?.didChooseSave() }
+                )
+            } else {
+                Action(CommonText.logIn(language), kind: .primary) { [weak self] in self?.listener?.didChooseLogin() }
+            }
+            Action(CommonText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+        }
+    }
 
     private func row(_ field: AccountField, _ path: any WritableKeyPath<AccountDraft, String> & Sendable) -> Row {
         Row(field.name(language)) {
@@ -133,7 +168,10 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         of field: AccountField,
         _ path: any WritableKeyPath<AccountDraft, String> & Sendable
     ) -> TextField.Validity {
-        TextField.Validity(AccountValidator.validity(of: draft[keyPath: path], as: field).mark)
+        // What is known cannot become unknown.
+        let isRemoved = draft[keyPath: path].isEmpty && !AccountDraft(model.profile)[keyPath: path].isEmpty
+        if isRemoved { return .invalid }
+        return TextField.Validity(AccountValidator.validity(of: draft[keyPath: path], as: field).mark)
     }
 
     private var canSave: Bool { draft.invalidField(of: model.profile) == nil && !model.isBusy }
@@ -152,16 +190,25 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
 
     private func changed() { listener?.didChange(draft) }
 
-    private func askForWithdrawal() {
-        let alert = AlertController(
-            title: ProfileText.withdrawTitle(language),
-            message: ProfileText.withdrawMessage(language)
-        )
+    private func askForWithdrawal(_ message: LocalizedText) {
+        let alert = AlertController(title: ProfileText.withdrawTitle(language), message: message(language))
         let field = alert.addTextField(placeholder: ProfileText.password(language))
         field.isSecure = true
         alert.addAction(CommonText.back(language), kind: .cancel)
         alert.addAction(ProfileText.withdraw(language), kind: .destructive) { [weak self, weak field] in
             self?.listener?.didConfirmWithdrawal(password: field?.text ?? "")
+        }
+        present(alert)
+    }
+
+    private func askForPassword(_ message: LocalizedText) {
+        let alert = AlertController(title: ProfileText.changePassword(language), message: message(language))
+        let old = alert.addTextField(placeholder: ProfileText.presentPassword(language))
+        let new = alert.addTextField(placeholder: ProfileText.newPassword(language))
+        (old.isSecure, new.isSecure) = (true, true)
+        alert.addAction(CommonText.back(language), kind: .cancel)
+        alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak old, weak new] in
+            self?.listener?.didChangePassword(from: old?.text ?? "", to: new?.text ?? "")
         }
         present(alert)
     }

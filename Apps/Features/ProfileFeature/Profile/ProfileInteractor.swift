@@ -144,6 +144,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         guard isActive, session != model.session else { return }
         model.session = session
         presenter.show(model)
+        router?.show(session)
         openRestoredAccount()
     }
 
@@ -185,6 +186,13 @@ extension ProfileInteractor: AccountListener {
     func accountDidWithdraw(_ notice: LocalizedText) {
         router?.closeAccount()
         listener?.profileDidEndSession(notice)
+    }
+
+    func accountDidChooseLogin() { listener?.profileDidChooseLogin() }
+
+    func accountDidChangeOwner(_ notice: LocalizedText) {
+        router?.closeAccount()
+        presenter.show(problem: notice)
     }
 }
 

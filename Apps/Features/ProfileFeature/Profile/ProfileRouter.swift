@@ -32,6 +32,9 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
         if !texts.isEmpty { (router as? any RestorableRouting)?.restore(state: texts) }
     }
 
+    /// Reports the session to the account.
+    func show(_ session: AccountSession) { account?.show(session) }
+
     /// Closes the account.
     func closeAccount() { detachChild(account.take(), hide: viewController.pop) }
 }

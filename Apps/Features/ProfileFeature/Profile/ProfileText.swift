@@ -37,10 +37,26 @@ enum ProfileText {
         ko: "서버의 계정과 정보가 삭제됩니다. 할 일은 이 컴퓨터에 남습니다. 확인을 위해 비밀번호를 입력하세요."
     )
     static let password = LocalizedText("password", ko: "비밀번호")
+    static let changePassword = LocalizedText("Change password", ko: "비밀번호 바꾸기")
+    static let changePasswordMessage = LocalizedText(
+        "Every other session of the account ends.",
+        ko: "다른 기기에서는 로그아웃됩니다."
+    )
+    static let presentPassword = LocalizedText("present password", ko: "현재 비밀번호")
+    static let newPassword = LocalizedText("new password", ko: "새 비밀번호")
+    static let passwordChanged = LocalizedText("The password is changed.", ko: "비밀번호를 바꿨습니다.")
     static let withdrawn = LocalizedText(
         "The account is deleted. Your todos stay on this machine.",
         ko: "탈퇴했습니다. 할 일은 이 컴퓨터에 남아 있습니다."
     )
+
+    /// Returns why the account of a user was closed.
+    static func otherAccount(_ name: String) -> LocalizedText {
+        LocalizedText(
+            "The account of \(name) was closed, because another one is logged in now.",
+            ko: "다른 계정으로 로그인하여 \(name) 님의 계정 화면을 닫았습니다."
+        )
+    }
 
     /// Returns the placeholder of the breed.
     static func anyBreed(_ animal: String) -> LocalizedText { LocalizedText("any \(animal)", ko: "모든 품종") }

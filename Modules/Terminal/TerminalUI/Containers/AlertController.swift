@@ -58,14 +58,10 @@ public final class AlertController: ViewController {
         actions.append(Action(title: title, kind: kind, handler: handler))
     }
 
-    /// Adds a text field. Enter in it triggers the primary action.
+    /// Adds a text field. Enter in the last one triggers the primary action; otherwise it moves the focus to the next view.
     @discardableResult
     public func addTextField(placeholder: String = "", text: String = "") -> TextField {
         let field = TextField(placeholder: placeholder, text: text)
-        field.onSubmit = { [weak self] _ in
-            guard let self, let action = self.actions.first(where: { $0.kind == .primary }) else { return }
-            self.answer(action)
-        }
         textFields.append(field)
         return field
     }
@@ -73,6 +69,9 @@ public final class AlertController: ViewController {
     /// Creates the panel with title, message, text fields and buttons. Adds the action "OK" if there are no actions.
     public override func loadView() -> View {
         if actions.isEmpty { addAction("OK", kind: .primary) }
+        if let action = actions.first(where: { $0.kind == .primary }) {
+            textFields.last?.onSubmit = { [weak self] _ in self?.answer(action) }
+        }
         let scrim = ScrimView()
         box.surface = \.panel
         scrim.addSubview(box)

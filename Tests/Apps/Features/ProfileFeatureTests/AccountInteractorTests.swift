@@ -16,19 +16,25 @@ struct AccountInteractorTests {
         var drafts: [AccountDraft] = []
         var models: [AccountModel] = []
         var questions = 0
+        var asked: [AccountQuestion] = []
 
         func show(_ draft: AccountDraft) { drafts.append(draft) }
         func show(_ model: AccountModel) { models.append(model) }
         func confirmDiscard(_ discard: @escaping @MainActor () -> Void) { questions += 1 }
+        func ask(_ question: AccountQuestion, problem: LocalizedText) { asked.append(question) }
     }
 
     @MainActor
     final class Listener: AccountListener {
         var closed = 0
         var withdrawn: [LocalizedText] = []
+        var logins = 0
+        var otherOwners: [LocalizedText] = []
 
         func accountDidClose() { closed += 1 }
         func accountDidWithdraw(_ notice: LocalizedText) { withdrawn.append(notice) }
+        func accountDidChooseLogin() { logins += 1 }
+        func accountDidChangeOwner(_ notice: LocalizedText) { otherOwners.append(notice) }
     }
 
     private let account: FakeAccount
@@ -146,6 +152,56 @@ struct AccountInteractorTests {
         #expect(account.takeCalls() == [.withdraw("wrong1"), .withdraw("secret")])
     }
 
+    @Test("A refused password is asked for again, and a changed one is reported")
+    func passwords() async throws {
+        try await activate()
+        account.failure = .wrongPassword
+        interactor.didConfirmWithdrawal(password: "wrong1")
+        try await eventually { screen.asked == [.withdrawal] }
+        let failures: [(AccountError, Bool)] = [
+            (.wrongPassword, true), (.commonPassword, true), (.invalid(.password), true), (.offline, false),
+        ]
+        for (failure, isAsked) in failures {
+            screen.asked = []
+            account.failure = failure
+            interactor.didChangePassword(from: "secret", to: "secret7")
+            try await eventually { screen.models.last?.problem == failure.text }
+            #expect(screen.asked == (isAsked ? [.password] : []))
+        }
+        account.failure = nil
+        interactor.didChangePassword(from: "secret", to: "secret7")
+        try await eventually { screen.models.last?.message == ProfileText.passwordChanged }
+        let change = FakeAccount.Call.changePassword("secret", "secret7")
+        #expect(account.takeCalls() == [.withdraw("wrong1")] + Array(repeating: change, count: 5))
+    }
+
+    @Test("Without a session nothing is sent; the same user continues with the typed text, another one does not see it")
+    func endedSession() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        draft.nickname = "멍멍"
+        interactor.didChange(draft)
+        interactor.show(.signedOut)
+        #expect(screen.models.last?.isSignedIn == false)
+        #expect(screen.models.last?.problem == AccountError.sessionEnded.text)
+        interactor.didChooseSave()
+        interactor.didChooseQueue()
+        interactor.didConfirmWithdrawal(password: "secret")
+        interactor.didChooseLogin()
+        #expect(screen.models.last?.isBusy == false && listener.logins == 1)
+        // The address was changed elsewhere.
+        account.profile.email = "max@example.com"
+        interactor.show(.signedIn(account.profile))
+        #expect(screen.models.last?.isSignedIn == true && screen.models.last?.problem == nil)
+        #expect(screen.drafts.last?.nickname == "멍멍" && screen.drafts.last?.email == "max@example.com")
+        #expect(account.takeCalls().isEmpty && listener.otherOwners.isEmpty)
+        for other in [Profile(id: "minji26", nickname: "Max"), Profile(id: "", nickname: "Max", provider: "Google")] {
+            interactor.show(.signedIn(other))
+            #expect(listener.otherOwners.last == ProfileText.otherAccount("Max"))
+        }
+        #expect(listener.otherOwners.count == 2)
+    }
+
     @Test("An invalid value is explained by the rule of its field, and nothing is sent")
     func invalid() async throws {
         try await activate()
@@ -163,6 +219,10 @@ struct AccountInteractorTests {
         }
         interactor.didChooseSave()
         #expect(account.takeCalls().isEmpty)
+        interactor.didChooseQueue()
+        try await eventually { screen.models.last?.queue?.position == 3 }
+        #expect(screen.models.last?.problem == AccountField.birth.rule, "the value is still invalid")
+        #expect(account.takeCalls() == [.setQueued(true)])
         interactor.didChooseClose()
         #expect(screen.questions == 2 && listener.closed == 0)
     }

@@ -30,6 +30,7 @@ struct ProfileScreenTests {
         func didChoosePushToken() { events.append("token") }
         func didChooseQueue() { events.append("queue") }
         func didConfirmWithdrawal(password: String) { events.append("withdraw \(password)") }
+        func didChangePassword(from old: String, to new: String) { events.append("password \(old) \(new)") }
     }
 
     private let listener = Listener()
@@ -136,5 +137,41 @@ struct ProfileScreenTests {
         await app.settle()
         await app.press(.tab, .enter, .escape)
         #expect(listener.events == ["save", "queue", "discard", "close"])
+    }
+
+    @Test("The account asks for passwords, again with the reason after a refusal; without a session only the login is left")
+    func questions() async throws {
+        let controller = AccountViewController(appearance: .dog())
+        controller.listener = listener
+        let app = TestApplication(root: controller, size: GridSize(width: 80, height: 40))
+        controller.show(AccountDraft(max))
+        controller.show(AccountModel(profile: max))
+        await app.settle()
+        #expect(await app.click(on: "Change password"))
+        #expect(app.text.contains("Every other session"))
+        // Enter in a field that is not the last one moves on.
+        await app.type("secret\nsecret7\n")
+        controller.ask(.password, problem: AccountField.password.rule)
+        await app.settle()
+        #expect(app.text.contains("The password has 6 to 12"))
+        await app.press(.escape)
+        controller.ask(.withdrawal, problem: AccountError.wrongPassword.text)
+        await app.settle()
+        #expect(app.text.contains("The password is wrong."))
+        await app.type("secret\t\t\n")
+        #expect(listener.events == ["password secret secret7", "withdraw secret"])
+        var emptied = AccountDraft(max)
+        emptied.email = ""
+        controller.show(emptied)
+        await app.settle()
+        #expect(app.text.contains("!"), "a known value cannot be removed")
+        controller.show(AccountModel(profile: max, isSignedIn: false))
+        await app.settle()
+        for text in ["Save the push token", "Join the", "Change password", "Delete account"] {
+            #expect(await app.click(on: text))
+        }
+        #expect(!app.text.contains("password to confirm"))
+        #expect(await app.click(on: "Log in"))
+        #expect(listener.events == ["password secret secret7", "withdraw secret", "log in"])
     }
 }

@@ -181,6 +181,31 @@ struct LaunchFlowTests {
         #expect(home.children.count == 3 && screen.text.contains("Favourites"))
     }
 
+    @Test("After the session has ended, the account waits for a login: the same user's keeps the text, another one closes it")
+    func endedSession() async throws {
+        let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max"))) { $0.hasConsent = true }
+        defer { finish(screen) }
+        let account = screen.services.accountFake
+        try await screen.wait(for: "walk the dog")
+        try await screen.type("o", waitingFor: "Max (maxdog)")
+        try await screen.type("\t\t\t\t\t\n", waitingFor: "Delete account")
+        try await screen.type("ie", waitingFor: "Maxie")
+        for isSame in [true, false] {
+            account.endSession()
+            try await screen.wait(for: "Log in again.")
+            account.profile = isSame ? account.profile : Profile(id: "minji26", nickname: "Minji")
+            await screen.app.click(on: "Maxie")
+            // Birth, email, gender, Log in.
+            try await screen.type("\t\t\t\t\n", waitingFor: "Terms of automatic login")
+            await screen.type("maxdog\tsecret7\n")
+            try await screen.wait {
+                $0.contains(isSame ? "Delete account" : "The account of Max was closed")
+                    && $0.contains("Maxie") == isSame && !$0.contains("Log in again.")
+            }
+        }
+        #expect(screen.text.contains("Minji (minji26)") && !account.calls.contains(.changeNickname("Maxie")))
+    }
+
     @Test("The account is deleted after a confirmation with the password, and the todos stay")
     func withdraw() async throws {
         let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max")))

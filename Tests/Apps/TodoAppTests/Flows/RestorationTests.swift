@@ -85,6 +85,9 @@ struct ScreenRestorationTests {
         let next = try await app(snapshot, .main(profile))
         try await next.wait(for: "Delete account")
         #expect(next.text.contains("Maxie") && next.text.contains("max@example.com"))
+        let other = try await app(snapshot, .main(Profile(id: "minji26", nickname: "Minji")))
+        try await other.wait(for: "Delete account")
+        #expect(!other.text.contains("Maxie") && !other.text.contains("max@example.com"))
         // Without a session, the place is the profile.
         let guest = try await app(snapshot, .main(nil))
         try await guest.wait(for: "/data/dog")

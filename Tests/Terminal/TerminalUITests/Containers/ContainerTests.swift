@@ -239,6 +239,13 @@ struct ContainerTests {
         await nest.app.type("우유\n")
         #expect(added == "우유")
         #expect(nest.login.presented == nil)
+        // In a field before the last one, and without a primary action, Enter moves on.
+        let question = AlertController(title: "Delete?")
+        let fields = [question.addTextField(placeholder: "name"), question.addTextField(placeholder: "password")]
+        question.addAction("Delete", kind: .destructive) { added = fields.map(\.text).joined(separator: "/") }
+        nest.login.present(question)
+        await nest.app.type("a\nb\n\n")
+        #expect(added == "a/b" && nest.login.presented == nil)
     }
 
     @Test("All containers work in a window of any size", arguments: [(1, 1), (3, 2), (8, 3), (40, 12), (200, 60)])
