@@ -9,6 +9,11 @@ package enum CommonText {
     package static let editOn = LocalizedText("Edit on", ko: "계속 편집")
     package static let logIn = LocalizedText("Log in", ko: "로그인")
     package static let loggedIn = LocalizedText("Logged in.", ko: "로그인 성공")
+    /// The terms of automatic login.
+    package static let loginTerms = LocalizedText(
+        "The app stores a token on this machine, sealed with a key file, so that you stay logged in. Log out to remove it.",
+        ko: "로그인을 유지하기 위해 토큰을 암호화하여 이 컴퓨터에 저장합니다. 로그아웃하면 삭제됩니다."
+    )
     package static let logOut = LocalizedText("Log out", ko: "로그아웃")
     package static let next = LocalizedText("Next", ko: "다음")
     package static let profile = LocalizedText("Profile", ko: "프로필")

@@ -32,7 +32,8 @@ package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
     /// The rule for the value, as a sentence.
     package var rule: LocalizedText {
         switch self {
-        case .id: LocalizedText("The id has 6 to 12 characters, all visible.", ko: "아이디는 보이는 문자 6~12자입니다.")
+        case .id:
+            LocalizedText("The id has 6 to 12 visible characters without spaces.", ko: "아이디는 공백 없이 6~12자입니다.")
         case .password:
             LocalizedText("The password has 6 to 12 characters without spaces.", ko: "비밀번호는 공백 없이 6~12자입니다.")
         case .phone:

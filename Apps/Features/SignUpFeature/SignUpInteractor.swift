@@ -13,8 +13,12 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     private var model = SignUpModel()
     private var isBusy = false
     private var countdown: Task<Void, Never>?
+    /// The code whose times are counted down.
+    private var codeRequest: CodeRequest?
     /// The request under way.
     private var request: Task<Void, Never>?
+    /// The number that the last code was requested for, as it was typed.
+    private var requestedPhone: String?
 
     init(presenter: any SignUpPresentable, account: any AccountServing, clock: any Clock<Duration>, step: SignUpStep) {
         self.account = account
@@ -27,6 +31,14 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     override func didBecomeActive() {
         super.didBecomeActive()
         presenter.show(model)
+        guard model.step == .details else { return }
+        let account = account
+        task { [weak self] in
+            // The launch leads here with a session, too, if the server does not know the account.
+            guard await account.session().profile != nil, let self, isActive else { return }
+            model.hasVerifiedNumber = false
+            presenter.show(model)
+        }
     }
 
     /// The text in the fields that is not saved; never the password or the code.
@@ -56,11 +68,16 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         guard draft[Self.step] == SignUpStep.code.rawValue, model.step == .phone else { return }
         let account = account
         task { [weak self] in
-            guard let request = await account.pendingCodeRequest() else { return }
-            guard let self, isActive, model.step == .phone else { return }
-            go(to: .code)
-            startCountdown(request)
+            guard let request = await account.pendingCodeRequest(), let self else { return }
+            guard isActive, model.step == .phone else { return }
+            showCode(of: request)
         }
+    }
+
+    private func showCode(of request: CodeRequest) {
+        requestedPhone = model.input.text(.phone)
+        go(to: .code)
+        startCountdown(request)
     }
 
     private static let step = "step"
@@ -70,6 +87,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     func didChange(_ field: AccountField, to text: String) {
         model.input.texts[field] = text
+        model.problem = nil
         presenter.show(model)
     }
 
@@ -111,9 +129,23 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     func didSubmit() {
         guard model.output.isEnabled else { return }
         switch model.step {
-        case .phone: requestCode()
+        case .phone: continueWithCode()
         case .code: verify()
         case .details: signUp()
+        }
+    }
+
+    /// Returns to the code that was requested for the number, while it can be entered; otherwise requests one.
+    private func continueWithCode() {
+        let phone = AccountValidator.normalizedPhone(model.input.text(.phone))
+        guard let requestedPhone, AccountValidator.normalizedPhone(requestedPhone) == phone else {
+            return requestCode()
+        }
+        let account = account
+        task { [weak self] in
+            let request = await account.pendingCodeRequest()
+            guard let self, isActive, model.step == .phone, !isBusy else { return }
+            if let request { showCode(of: request) } else { requestCode() }
         }
     }
 
@@ -122,8 +154,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         run(SignUpText.requesting) { account throws(AccountError) in
             try await account.requestCode(phone: phone)
         } then: { interactor, request in
-            interactor.go(to: .code)
-            interactor.startCountdown(request)
+            interactor.showCode(of: request)
             // The button of a further request would have the focus otherwise.
             interactor.presenter.focusFirstField()
             if let message = request.message { interactor.presenter.show(message: message) }
@@ -136,6 +167,8 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
             try await account.verify(code: code)
         } then: { interactor, _ in
             interactor.countdown?.cancel()
+            interactor.requestedPhone = nil
+            interactor.model.hasVerifiedNumber = true
             interactor.go(to: .details)
         }
     }
@@ -188,7 +221,12 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         isBusy = false
         model.activity = nil
         if let error, error != .cancelled { model.problem = error.text }
-        if error == .wrongCode || error == .codeEnded { model.input.refusedCode = model.input.text(.code) }
+        if error == .codeEnded { endCode() }
+        if let field = error?.refusedField, model.step.fields.contains(field) {
+            model.input.refused[field] = model.input.text(field)
+            // First, so that the problem scrolls into view together with the field.
+            presenter.focus(field)
+        }
         presenter.show(model)
         // An expired verification leads back to the number.
         if error == .notVerified, model.step == .details { go(to: .phone, problem: AccountError.notVerified.text) }
@@ -198,20 +236,31 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         model.input.step = step
         model.problem = problem
         model.input.texts[.code] = ""
-        model.input.refusedCode = nil
+        model.input.refused = [:]
         presenter.show(model)
+    }
+
+    /// Shows that the code is not valid any more, although its time is not over.
+    private func endCode() {
+        requestedPhone = nil
+        codeRequest = codeRequest.map {
+            CodeRequest(length: $0.length, validSeconds: 0, resendSeconds: $0.resendSeconds)
+        }
+        model.validSeconds = 0
+        model.input.isCodeExpired = true
     }
 
     /// Counts the seconds of the code and of the next request down, once a second.
     private func startCountdown(_ request: CodeRequest) {
         countdown?.cancel()
+        codeRequest = request
         model.validSeconds = request.validSeconds
         model.input.isCodeExpired = false
         model.wholeSeconds = request.validSeconds
         model.resendSeconds = request.resendSeconds
         presenter.show(model)
         let clock = clock
-        countdown = task { [weak self] in await Self.countDown(by: clock) { self?.show($0, of: request) ?? false } }
+        countdown = task { [weak self] in await Self.countDown(by: clock) { self?.show(passed: $0) ?? false } }
     }
 
     /// Calls a closure with the seconds that have passed, once a second, until it returns `false`. A process that was stopped
@@ -224,13 +273,26 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     }
 
     /// Shows what is left of the times of a code, and returns whether anything is.
-    private func show(_ passed: Int, of request: CodeRequest) -> Bool {
-        guard isActive else { return false }
+    private func show(passed: Int) -> Bool {
+        guard isActive, let request = codeRequest else { return false }
         model.validSeconds = max(0, request.validSeconds - passed)
         model.input.isCodeExpired = model.validSeconds == 0
         model.resendSeconds = max(0, request.resendSeconds - passed)
         presenter.show(model)
         return model.validSeconds > 0 || model.resendSeconds > 0
+    }
+}
+
+extension AccountError {
+    /// The field whose text the server has refused.
+    fileprivate var refusedField: AccountField? {
+        switch self {
+        case .wrongCode, .codeEnded: .code
+        case .idTaken: .id
+        case .commonPassword: .password
+        case .invalid(let field): field
+        default: nil
+        }
     }
 }
 
@@ -248,6 +310,8 @@ struct SignUpModel: Hashable, Sendable {
     var wholeSeconds = 0
     /// After how many seconds another code can be requested.
     var resendSeconds = 0
+    /// Whether the details are those of a verified number.
+    var hasVerifiedNumber = true
 
     /// The current step.
     var step: SignUpStep { input.step }
@@ -267,6 +331,9 @@ protocol SignUpPresentable: Presentable {
 
     /// Moves the focus to the first field of the step.
     func focusFirstField()
+
+    /// Moves the focus to a field of the step.
+    func focus(_ field: AccountField)
 
     /// Asks whether to discard the typed text, and calls a closure if the user agrees.
     func confirmDiscard(_ discard: @escaping @MainActor () -> Void)

@@ -26,8 +26,8 @@ enum SignUpPresenter {
         var step = SignUpStep.phone
         var texts: [AccountField: String] = [:]
         var gender = Profile.Gender.unspecified
-        /// The code that the server has refused, if any.
-        var refusedCode: String?
+        /// The texts that the server has refused, of each field.
+        var refused: [AccountField: String] = [:]
         /// Whether the time of the code is over.
         var isCodeExpired = false
 
@@ -53,9 +53,11 @@ enum SignUpPresenter {
         let fields = input.step.fields
         let ruled = fields.map { ($0, AccountValidator.validity(of: input.text($0), as: $0)) }
         var validities = Dictionary(uniqueKeysWithValues: ruled)
-        // A code that the server does not accept is not marked as valid, although its form is.
-        let isRefused = input.isCodeExpired || input.refusedCode == input.text(.code)
-        if validities[.code] == .valid, isRefused { validities[.code] = .invalid }
+        // A text that the server does not accept is not marked as valid, although its form is.
+        for field in fields where validities[field] == .valid {
+            let isExpired = field == .code && input.isCodeExpired
+            if isExpired || input.refused[field] == input.text(field) { validities[field] = .invalid }
+        }
         return Output(
             validities: validities,
             isEnabled: ruled.allSatisfy { $0.1.isValid },

@@ -11,6 +11,7 @@ enum SignUpText {
     )
     static let codeIntroduction = LocalizedText("Enter the code that was sent to your number.", ko: "받은 인증번호를 입력하세요.")
     static let detailsIntroduction = LocalizedText("Your number is verified.", ko: "전화번호가 인증되었습니다.")
+    static let accountIntroduction = LocalizedText("Enter the details of your account.", ko: "계정 정보를 입력하세요.")
     static let send = LocalizedText("Send code", ko: "인증번호 받기")
     static let verify = LocalizedText("Verify", ko: "확인")
     static let create = LocalizedText("Create account", ko: "가입하기")

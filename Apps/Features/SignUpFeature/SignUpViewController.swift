@@ -42,6 +42,8 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
 
     func focusFirstField() { panel.focusFirst() }
 
+    func focus(_ field: AccountField) { panel.form?.focus(row: field.name(language)) }
+
     func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {
         discardQuestion.ask(
             over: self,
@@ -75,6 +77,9 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
                 if model.step == .details { genderRow }
                 ProblemText { [weak self] in self?.statusText ?? "" }
             }
+            if model.step == .details {
+                Text(role: .secondary, lines: 0) { [language] in CommonText.loginTerms(language) }
+            }
             buttons
         }
         panel.show(form)
@@ -94,7 +99,8 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
         switch model.step {
         case .phone: SignUpText.phoneIntroduction(language)
         case .code: SignUpText.codeIntroduction(language)
-        case .details: SignUpText.detailsIntroduction(language)
+        case .details:
+            (model.hasVerifiedNumber ? SignUpText.detailsIntroduction : SignUpText.accountIntroduction)(language)
         }
     }
 

@@ -102,6 +102,17 @@ public final class Form: View {
         first(in: self)?.becomeFirstResponder()
     }
 
+    /// Moves the focus to the element of a ``Row``.
+    ///
+    /// - Parameter name: the name of the row.
+    public func focus(row name: String) {
+        func element(in view: View) -> View? {
+            if view.accessibilityLabel == name, view.canBecomeFirstResponder { return view }
+            return view.subviews.lazy.compactMap { element(in: $0) }.first
+        }
+        element(in: self)?.becomeFirstResponder()
+    }
+
     /// Draws the frame of a panel.
     public override func draw(in canvas: Canvas) {
         // Without colours, the frame alone separates the panel from the screen behind it.

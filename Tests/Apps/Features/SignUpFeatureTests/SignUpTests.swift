@@ -64,6 +64,7 @@ struct SignUpTests {
         try await fixture.type("010-1234-5678\n", waitingFor: "Your code is 123456")
         try await fixture.type("123456\n", waitingFor: "Your number is verified")
         #expect(!fixture.app.text.contains("Your code is"), "the message has served its purpose")
+        #expect(fixture.app.text.contains("The app stores a token"), "the sign-in is kept")
         await fixture.app.type("maxdog\tsecret7\t멍멍\t2001-03-09\tmax@example.com\t")
         #expect(!fixture.app.text.contains("secret7"))
         // The gender is chosen from a list.
@@ -115,6 +116,7 @@ struct SignUpTests {
         await fixture.app.press(.backspace)
         await fixture.app.type("8")
         #expect(fixture.app.text.contains("✓"), "another code has not been refused")
+        #expect(!fixture.app.text.contains("The code is wrong"), "it was about the code before")
         // The problem of a step is not shown in the step before it.
         await fixture.app.press(.enter)
         try await fixture.wait(for: "The code is wrong")
@@ -133,13 +135,13 @@ struct SignUpTests {
         #expect(fixture.app.text.contains("999999") && fixture.app.caret != nil)
     }
 
-    @Test("A code that was refused or has expired is not marked as valid")
-    func refusedCode() {
+    @Test("A text that was refused, or a code that has expired, is not marked as valid")
+    func refused() {
         var input = SignUpPresenter.Input(step: .code, texts: [.code: "123456"])
         #expect(SignUpPresenter.transform(input).validity(.code) == .valid)
-        input.refusedCode = "123456"
+        input.refused = [.code: "123456"]
         #expect(SignUpPresenter.transform(input).validity(.code) == .invalid)
-        input.refusedCode = "999999"
+        input.refused = [.code: "999999", .id: "123456"]
         #expect(SignUpPresenter.transform(input).validity(.code) == .valid)
         input.isCodeExpired = true
         let output = SignUpPresenter.transform(input)
@@ -147,6 +149,34 @@ struct SignUpTests {
         #expect(output.invalidField == nil, "its form is valid: the rule is not shown")
         input.texts[.code] = "12"
         #expect(!SignUpPresenter.transform(input).isEnabled)
+        let details = SignUpPresenter.Input(
+            step: .details,
+            texts: [.id: "maxdog", .password: "secret7"],
+            refused: [.id: "maxdog", .password: "secret"]
+        )
+        #expect(SignUpPresenter.transform(details).validity(.id) == .invalid)
+        #expect(SignUpPresenter.transform(details).validity(.password) == .valid)
+    }
+
+    @Test(
+        "The field whose text was refused has the focus and is not marked as valid, until it is changed",
+        arguments: [
+            (AccountError.idTaken, "maxdog"), (.commonPassword, "secret7"), (.invalid(.email), "max@example.com"),
+        ]
+    )
+    func refusedDetails(error: AccountError, text: String) async throws {
+        let fixture = await Fixture(isVerified: true)
+        fixture.accountFake.failure = error
+        await fixture.app.type("maxdog\tsecret7\tMax\t2001-03-09\tmax@example.com")
+        #expect(fixture.app.text.count { $0 == "✓" } == 5)
+        await fixture.app.press(.enter)
+        let problem = String(error.text(.english).prefix(20))
+        try await fixture.wait(for: problem)
+        #expect((fixture.app.application.window.firstResponder as? TextField)?.text == text)
+        #expect(fixture.app.text.count { $0 == "✓" } == 4)
+        await fixture.app.press(.end)
+        await fixture.app.type("x")
+        #expect(!fixture.app.text.contains(problem) && fixture.app.text.count { $0 == "✓" } == 5)
     }
 
     @Test(
@@ -219,6 +249,7 @@ struct SignUpInteractorTests {
 
         func show(_ model: SignUpModel) { self.model = model }
         func focusFirstField() {}
+        func focus(_ field: AccountField) {}
         func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {}
         func show(message: LocalizedText) {}
     }
@@ -248,7 +279,12 @@ struct SignUpInteractorTests {
         #expect(!screen.model.input.isCodeExpired && screen.model.input.text(.code).isEmpty)
         account.failure = .codeEnded
         try await enter(.code, "123456")
-        #expect(screen.model.problem == AccountError.codeEnded.text && screen.model.input.refusedCode == "123456")
+        #expect(screen.model.problem == AccountError.codeEnded.text && screen.model.input.refused == [.code: "123456"])
+        #expect(screen.model.validSeconds == 0 && screen.model.input.isCodeExpired && screen.model.resendSeconds == 30)
+        try await eventually { clock.sleepers == 1 }
+        clock.advance(by: .seconds(1))
+        try await eventually { screen.model.resendSeconds == 29 }
+        #expect(screen.model.validSeconds == 0 && screen.model.input.isCodeExpired)
         account.failure = nil
         interactor.didChooseBack()
         try await eventually { clock.sleepers == 0 }
@@ -281,6 +317,37 @@ struct SignUpInteractorTests {
         let next = SignUpInteractor(presenter: screen, account: account, clock: clock, step: .phone)
         next.restore(interactor.draft)
         #expect(screen.model.step == .details && screen.model.input.text(.phone) == "01012345678")
+        interactor.deactivate()
+    }
+
+    @Test("A code that is still valid is not requested again for the same number, but for another one")
+    func sameNumber() async throws {
+        let (account, screen) = (FakeAccount(branch: .verification), Screen())
+        let interactor = SignUpInteractor(presenter: screen, account: account, clock: ManualClock(), step: .phone)
+        interactor.activate()
+        for (phone, request) in [
+            ("01012345678", FakeAccount.Call.requestCode("01012345678")), ("010-1234-5678", nil),
+            ("01012345679", .requestCode("01012345679")),
+        ] {
+            interactor.didChange(.phone, to: phone)
+            interactor.didSubmit()
+            try await eventually { screen.model.step == .code && screen.model.validSeconds > 0 }
+            #expect(screen.model.validSeconds == (request == nil ? 500 : 600))
+            #expect(account.takeCalls() == [request].compactMap(\.self))
+            account.pendingCode = CodeRequest(length: 6, validSeconds: 500, resendSeconds: 0)
+            interactor.didChooseBack()
+            #expect(screen.model.step == .phone)
+        }
+        interactor.deactivate()
+    }
+
+    @Test("The details of a user who is signed in do not say that a number is verified")
+    func unverified() async throws {
+        let screen = Screen()
+        let account = FakeAccount(branch: .main(Profile(id: "maxdog", nickname: "Max")))
+        let interactor = SignUpInteractor(presenter: screen, account: account, clock: ManualClock(), step: .details)
+        interactor.activate()
+        try await eventually { !screen.model.hasVerifiedNumber }
         interactor.deactivate()
     }
 

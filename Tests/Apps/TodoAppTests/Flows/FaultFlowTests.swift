@@ -319,7 +319,7 @@ struct FaultFlowTests {
         try services.fail(fault)
         let signedIn = try Screen(services)
         if ["500", "404"].contains(fault) {
-            try await signedIn.wait(for: "Your number is verified")
+            try await signedIn.wait(for: "Enter the details of your account")
         } else {
             try await signedIn.wait(for: "Nothing to do")
         }
