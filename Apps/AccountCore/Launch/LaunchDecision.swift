@@ -50,6 +50,17 @@ package struct OutdatedVersion: Hashable, Sendable {
     package init(current: String, required: String, instructions: LocalizedText) {
         (self.current, self.required, self.instructions) = (current, required, instructions)
     }
+
+    /// Both versions and how to update.
+    package var text: LocalizedText { versions.followed(by: instructions) }
+
+    /// Both versions in a sentence.
+    package var versions: LocalizedText {
+        LocalizedText(
+            "You have version \(current); the server requires \(required) or newer.",
+            ko: "현재 버전은 \(current)이고, 서버에는 \(required) 이상이 필요합니다."
+        )
+    }
 }
 
 /// A version of numbers and dots, such as `1.10.2`; compared number by number.

@@ -24,7 +24,7 @@ package protocol LaunchListener: AnyObject {
     ///   - notices: what the user should know, such as that the server cannot be reached.
     func launchDidFinish(_ branch: LaunchBranch, notices: [LocalizedText])
 
-    /// Called when the user quits on the screen that requires a newer version.
+    /// Called when the user quits on the splash screen, or on the one that requires a newer version.
     func launchDidQuit()
 }
 

@@ -5,7 +5,8 @@ import RIBs
 /// The logic of the launch: the version first, then the stored state.
 ///
 /// Both steps have a time limit. A server that is offline, slow or broken does not stop the launch: the app continues from
-/// what is stored on this machine, with a notice. Only a server that requires a newer version does.
+/// what is stored on this machine, with a notice; a user for whose session the server has another status than 200 and 401 is led
+/// to the details of the sign-up. Only a server that requires a newer version stops the launch.
 @MainActor
 final class LaunchInteractor: PresentableInteractor<any LaunchPresentable>, LaunchPresentableListener {
     /// How long the launch waits for the version.

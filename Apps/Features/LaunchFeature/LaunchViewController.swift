@@ -19,14 +19,6 @@ enum LaunchText {
         "The session could not be verified in time. Log in again, or continue as a guest.",
         ko: "로그인 상태를 제때 확인하지 못했습니다. 다시 로그인하거나 손님으로 계속하세요."
     )
-
-    /// Returns both versions in a sentence.
-    static func versions(_ version: OutdatedVersion) -> LocalizedText {
-        LocalizedText(
-            "You have version \(version.current); the server requires \(version.required) or newer.",
-            ko: "현재 버전은 \(version.current)이고, 서버에는 \(version.required) 이상이 필요합니다."
-        )
-    }
 }
 
 /// The splash screen: the flavour's name and what the launch is waiting for, or how to update.
@@ -47,7 +39,7 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
     }
 
     var keyHints: [KeyHint] {
-        form == nil ? [] : [KeyHint("r", LaunchText.retry), KeyHint("q", CommonText.quit)]
+        (form == nil ? [] : [KeyHint("r", LaunchText.retry)]) + [KeyHint("q", CommonText.quit)]
     }
 
     override func viewDidLoad() {
@@ -65,9 +57,8 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        guard form != nil else { return false }
         switch key {
-        case .character("r"): listener?.didChooseRetry()
+        case .character("r") where form != nil: listener?.didChooseRetry()
         case .character("q"): listener?.didChooseQuit()
         default: return false
         }
@@ -97,7 +88,7 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
         let panel = Form(style: .panel, spacing: 1) {
             // The first rows are visible where the room is short, not those of the buttons.
             ProblemText(role: .title, lines: 0) { LaunchText.outdated(language) }
-            Text(lines: 0) { LaunchText.versions(version)(language) }
+            Text(lines: 0) { version.versions(language) }
             Text(lines: 0) { version.instructions(language) }
             HStack(spacing: 2) {
                 Action(LaunchText.retry(language), kind: .primary) { [weak self] in self?.listener?.didChooseRetry() }

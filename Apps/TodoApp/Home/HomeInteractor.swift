@@ -246,6 +246,7 @@ extension HomeInteractor: LoginListener {
     func loginDidSucceed(_ profile: Profile) {
         router?.close(.login)
         presenter.show(notice: CommonText.loggedIn(as: profile.displayName))
+        listener?.homeDidLogIn()
     }
 
     func loginDidCancel() { router?.close(.login) }

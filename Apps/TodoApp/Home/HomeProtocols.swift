@@ -15,6 +15,9 @@ protocol HomeListener: AnyObject {
     /// Called when the user wants to sign up.
     func homeDidChooseSignUp()
 
+    /// Called when the user has logged in over the main screen.
+    func homeDidLogIn()
+
     /// Called when the session has ended: the user has logged out, or deleted the account, as the notice says.
     func homeDidLogOut(_ notice: LocalizedText)
 

@@ -67,7 +67,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     private func push(_ screen: HomeScreen) {
         let router: any ViewableRouting
         switch screen {
-        case .login: router = LoginBuilder(dependency: services).build(withListener: interactor)
+        case .login:
+            router = LoginBuilder(dependency: services).build(withListener: interactor, offersProviders: true)
         case .profile:
             close(.favourites)
             router = ProfileBuilder(dependency: services).build(withListener: interactor)
@@ -81,6 +82,7 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
 
     func close(_ screen: HomeScreen) {
         if screen == .profile { close(.login) }
+        (screens[screen] as? any LoginRouting)?.closeProvider()
         order.removeAll { $0 == screen }
         detachChild(screens.removeValue(forKey: screen), hide: viewController.pop)
     }

@@ -21,6 +21,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     /// The exit code of the request that the user is asked about.
     private var asked: Int32?
     private var session = AccountSession.signedOut
+    private var isSessionKnown = false
+    private var launchNotices: [LocalizedText] = []
     private var hasConsent = false
     private var views = TodoView.builtIn
     private var lists: [TodoListEntry] = []
@@ -72,6 +74,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         task { [weak self] in
             for await session in await account.sessions() {
                 self?.session = session
+                self?.isSessionKnown = true
                 await self?.readConsent()
             }
         }
@@ -142,14 +145,10 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
 
 extension RootInteractor: LaunchListener {
     func launchDidFinish(_ branch: LaunchBranch, notices: [LocalizedText]) {
-        switch branch {
-        case .tutorial: router?.routeToTutorial()
-        case .verification, .login: router?.routeToLoggedOut()
-        case .nickname:
-            router?.routeToLoggedOut()
-            router?.routeToSignUp(isVerified: true)
-        case .main: router?.routeToHome()
-        }
+        // The restoration needs it before the first session arrives.
+        if case .main(let profile?) = branch { session = .signedIn(profile) }
+        launchNotices = notices
+        route(to: branch)
         followSessions()
         updateMenus()
         if let router {
@@ -161,14 +160,53 @@ extension RootInteractor: LaunchListener {
     }
 
     func launchDidQuit() { quit(0) }
+
+    private func route(to branch: LaunchBranch) {
+        switch branch {
+        case .tutorial: router?.routeToTutorial()
+        case .verification, .login: router?.routeToLoggedOut()
+        case .nickname:
+            router?.routeToLoggedOut()
+            router?.routeToSignUp(isVerified: true)
+        case .main: router?.routeToHome()
+        }
+    }
 }
 
 extension RootInteractor: TutorialListener {
     func tutorialDidFinish(signUp: Bool) {
+        guard isSessionKnown, session == .signedOut else { return continueLaunch(signUp: signUp) }
         perform { account throws(AccountError) in try await account.finishTutorial() }
         router?.routeToLoggedOut()
         if signUp { router?.routeToSignUp(isVerified: false) }
         updateMenus()
+    }
+
+    /// Leads a user with a session, such as one of the script mode, where the launch leads without the tutorial. The splash
+    /// screen is shown meanwhile.
+    private func continueLaunch(signUp: Bool) {
+        router?.closeTutorial()
+        let account = account
+        task { [weak self] in
+            do throws(AccountError) {
+                try await account.finishTutorial()
+            } catch {
+                self?.presenter.show(notice: error.text)
+            }
+            self?.didRestoreSession(await account.restoreSession(), signUp: signUp)
+        }
+    }
+
+    private func didRestoreSession(_ decision: LaunchDecision, signUp: Bool) {
+        guard isActive else { return }
+        var branch = decision.branch
+        // It could not be stored that the tutorial was seen.
+        if branch == .tutorial { branch = session == .signedOut ? .login : .main(session.profile) }
+        route(to: branch)
+        if case .main(.some) = branch {} else if signUp { router?.routeToSignUp(isVerified: false) }
+        updateMenus()
+        resumeLinksIfHome()
+        presenter.show(launchNotices: decision.notices.filter { !launchNotices.contains($0) })
     }
 }
 
@@ -211,6 +249,11 @@ extension RootInteractor: HomeListener {
     func homeDidQuit() { requestQuit(code: 0) }
 
     func homeDidChooseSignUp() { router?.routeToSignUp(isVerified: false) }
+
+    func homeDidLogIn() {
+        // The sign-in with an outside provider has stored it after the session.
+        task { [weak self] in await self?.readConsent() }
+    }
 
     func homeDidLogOut(_ notice: LocalizedText) {
         router?.routeToLoggedOut()

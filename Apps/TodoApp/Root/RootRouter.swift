@@ -47,6 +47,9 @@ protocol RootInternalRouting: RootRouting, RestorableRouting {
     /// Attaches the tutorial, which shows itself.
     func routeToTutorial()
 
+    /// Closes the tutorial, so that the splash screen below it is visible.
+    func closeTutorial()
+
     /// Shows the logged-out screen, in place of every other one.
     func routeToLoggedOut()
 
@@ -173,7 +176,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
         if let signUp { signUp.leave(then: completion) } else { completion() }
     }
 
-    private func closeTutorial() {
+    func closeTutorial() {
         if let router = tutorial.take() { detachChild(router) }
     }
 
@@ -209,7 +212,7 @@ extension RootRouter {
 
     func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
         // The launch has attached the main screen or the logged-out one, whatever was stored.
-        guard id == "signUp", loggedOut != nil || home != nil else { return nil }
+        guard id == "signUp", loggedOut != nil || home != nil && interactor.profile == nil else { return nil }
         routeToSignUp(isVerified: false)
         return signUp as? any RestorableRouting
     }

@@ -73,7 +73,7 @@ final class DeviceInteractor: PresentableInteractor<any DevicePresentable>, Devi
     override func didBecomeActive() {
         super.didBecomeActive()
         // The code of an earlier process is lost. A new one is requested only by the user.
-        if requestsCode { start() } else { show(.expired) }
+        if requestsCode { start() } else { presenter.showLostCode() }
     }
 
     func didChooseNewCode() { start() }
@@ -108,6 +108,9 @@ protocol DevicePresentable: Presentable {
 
     /// Shows a step.
     func show(_ step: DeviceSignIn)
+
+    /// Shows that the code of an earlier process is lost.
+    func showLostCode()
 }
 
 /// The user's actions during the sign-in with an outside provider.

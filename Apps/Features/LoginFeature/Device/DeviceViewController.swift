@@ -19,6 +19,10 @@ enum DeviceText {
         ko: "로그인이 거부되었습니다. 다시 하려면 새 코드를 요청하세요."
     )
     static let expired = LocalizedText("The code has expired. Request a new one.", ko: "코드가 만료되었습니다. 새 코드를 요청하세요.")
+    static let lost = LocalizedText(
+        "The app was restarted. Request a new code.",
+        ko: "앱이 다시 시작되었습니다. 새 코드를 요청하세요."
+    )
 }
 
 /// The address and the code of a sign-in with an outside provider, with a QR code where there is room for it.
@@ -28,6 +32,8 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
 
     private let language: AppLanguage
     private var step = DeviceSignIn.requesting
+    /// Whether the code was requested by an earlier process.
+    private var isCodeLost = false
     private let spinner: Spinner
     private let qrCode = QRCodeView()
 
@@ -41,6 +47,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
             Text(role: .title) { [weak self] in self?.code?.userCode ?? "" }
         }
         Text(role: .secondary, lines: 2) { [weak self] in self?.text(DeviceText.warning) ?? "" }
+        Text(role: .secondary, lines: 4) { [weak self] in self?.text(CommonText.loginTerms) ?? "" }
         Text(role: .error, lines: 3) { [weak self] in self?.problem ?? "" }
         HStack(spacing: 2) {
             Action(
@@ -97,6 +104,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
 
     func show(_ step: DeviceSignIn) {
         self.step = step
+        isCodeLost = false
         switch step {
         case .requesting: spin(DeviceText.requesting)
         case .waiting: spin(DeviceText.waiting)
@@ -105,6 +113,12 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
         qrCode.text = code.map { $0.completeAddress ?? $0.address }
         form.refresh()
         arrange()
+    }
+
+    func showLostCode() {
+        isCodeLost = true
+        spinner.stopAnimating()
+        form.refresh()
     }
 
     private func spin(_ text: LocalizedText) {
@@ -136,14 +150,16 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
     private func text(_ text: LocalizedText) -> String { code == nil ? "" : text(language) }
 
     private var hasEnded: Bool {
-        switch step {
+        if isCodeLost { return true }
+        return switch step {
         case .denied, .expired, .failed: true
         case .requesting, .waiting, .finished: false
         }
     }
 
     private var problem: String {
-        switch step {
+        if isCodeLost { return DeviceText.lost(language) }
+        return switch step {
         case .requesting: ""
         case .waiting(_, let problem): problem?.text(language) ?? ""
         case .finished: CommonText.loggedIn(language)

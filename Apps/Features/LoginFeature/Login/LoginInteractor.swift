@@ -7,6 +7,7 @@ import RIBs
 /// consent the user can log in once; the next launch ends the session.
 @MainActor
 final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginPresentableListener {
+    weak var router: LoginRouter?
     weak var listener: (any LoginListener)?
 
     private var input = LoginPresenter.Input()
@@ -67,6 +68,8 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
 
     func didDecline() { waiting = nil }
 
+    func didChoose(_ provider: DeviceProvider) { router?.routeToDevice(provider, requestsCode: true) }
+
     func didCancel() { listener?.loginDidCancel() }
 
     private func readConsent() async {
@@ -116,6 +119,15 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
     }
 }
 
+extension LoginInteractor: DeviceListener {
+    func deviceDidSucceed(_ profile: Profile) {
+        router?.closeProvider()
+        listener?.loginDidSucceed(profile)
+    }
+
+    func deviceDidCancel() { router?.closeProvider() }
+}
+
 /// The state of the login.
 enum LoginState: Hashable, Sendable {
     /// The form can be submitted.
@@ -136,6 +148,25 @@ enum LoginConsent: Hashable, Sendable {
     case given
     /// Given on an earlier visit: the terms are lower down.
     case givenBefore
+}
+
+/// The view controller of the login, as its router uses it.
+@MainActor
+protocol LoginViewControllable: ViewControllable {
+    /// The outside providers that are offered below the form.
+    var providers: [DeviceProvider] { get }
+
+    /// Whether the terms of automatic login are open.
+    var isShowingTerms: Bool { get }
+
+    /// Opens the terms of automatic login.
+    func showTerms()
+
+    /// Opens a screen over this one.
+    func push(_ child: any ViewControllable)
+
+    /// Closes a screen that ``push(_:)`` has opened.
+    func pop(_ child: any ViewControllable)
 }
 
 /// The screen of the login, as its interactor uses it.
@@ -176,6 +207,9 @@ protocol LoginPresentableListener: AnyObject {
 
     /// The user has not agreed in the alert.
     func didDecline()
+
+    /// The sign-in with an outside provider is to be opened.
+    func didChoose(_ provider: DeviceProvider)
 
     /// The screen is to be closed.
     func didCancel()

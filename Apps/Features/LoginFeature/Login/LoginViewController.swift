@@ -8,10 +8,6 @@ import TerminalUI
 enum LoginText {
     static let consent = LocalizedText("I agree to automatic login", ko: "자동 로그인에 동의합니다")
     static let terms = LocalizedText("Terms of automatic login", ko: "자동 로그인 약관")
-    static let termsText = LocalizedText(
-        "The app stores a token on this machine, sealed with a key file, so that you stay logged in. Log out to remove it.",
-        ko: "로그인을 유지하기 위해 토큰을 암호화하여 이 컴퓨터에 저장합니다. 로그아웃하면 삭제됩니다."
-    )
     static let consentTitle = LocalizedText("Automatic login", ko: "자동 로그인")
     static let consentQuestion = LocalizedText("Stay logged in on this machine?", ko: "이 컴퓨터에서 로그인을 유지할까요?")
     static let agree = LocalizedText("Agree", ko: "동의")
@@ -22,9 +18,10 @@ enum LoginText {
 
 /// The form with id and password, and the consent to automatic login in one of two layouts.
 @MainActor
-final class LoginViewController: FormViewController, LoginPresentable, ViewControllable, KeyHinting {
+final class LoginViewController: FormViewController, LoginPresentable, LoginViewControllable, KeyHinting {
     weak var listener: (any LoginPresentableListener)?
 
+    let providers: [DeviceProvider]
     private let language: AppLanguage
     private var input = LoginPresenter.Input()
     private var output = LoginPresenter.transform(LoginPresenter.Input())
@@ -32,7 +29,8 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     private var consent = LoginConsent.notGiven
     private weak var termsAlert: AlertController?
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, providers: [DeviceProvider] = []) {
+        self.providers = providers
         language = appearance.language
         super.init()
         title = CommonText.logIn(appearance.language)
@@ -70,13 +68,19 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     func askForConsent() {
         let alert = AlertController(
             title: LoginText.consentTitle(language),
-            message: LoginText.consentQuestion(language) + "\n" + LoginText.termsText(language)
+            message: LoginText.consentQuestion(language) + "\n" + CommonText.loginTerms(language)
         )
         alert.addAction(CommonText.back(language), kind: .cancel) { [weak self] in self?.listener?.didDecline() }
         alert.addAction(LoginText.once(language)) { [weak self] in self?.listener?.didChooseOnce() }
         alert.addAction(LoginText.agree(language), kind: .primary) { [weak self] in self?.listener?.didAgree() }
         present(alert)
     }
+
+    // MARK: - LoginViewControllable
+
+    func push(_ child: any ViewControllable) { pushScreen(child) }
+
+    func pop(_ child: any ViewControllable) { popScreen(child) }
 
     // MARK: - Layout
 
@@ -95,6 +99,7 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
                 Action(CommonText.back(language)) { [weak self] in self?.listener?.didCancel() }
             }
             if consent == .givenBefore { termsButton }
+            if !providers.isEmpty { providerButtons }
         }
         panel.show(form)
     }
@@ -128,13 +133,14 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
             self?.input[keyPath: path] ?? ""
         } set: { [weak self] in
             self?.input[keyPath: path] = $0
+            self?.removeFailure()
             if let input = self?.input { self?.listener?.didChange(input) }
         }
     }
 
     private var consentBox: VStack {
         VStack {
-            Text(lines: 0) { [language] in LoginText.termsText(language) }
+            Text(lines: 0) { [language] in CommonText.loginTerms(language) }
             Check(
                 LoginText.consent(language),
                 isOn: Binding { [weak self] in
@@ -143,6 +149,20 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
                     self?.didTick($0)
                 }
             )
+        }
+    }
+
+    private var providerButtons: VStack {
+        VStack {
+            for provider in providers {
+                let look = ProviderLook(name: provider.name)
+                Action(
+                    LoggedOutText.provider(provider.name)(language),
+                    icon: look.icon.map { ($0, look.colors) }
+                ) { [weak self] in
+                    self?.listener?.didChoose(provider)
+                }
+            }
         }
     }
 
@@ -159,8 +179,13 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     private var canSubmit: Bool { output.isEnabled && state != .loggingIn }
 
     private func submit() {
-        if case .failed = state { state = .ready }
+        removeFailure()
         listener?.didSubmit()
+    }
+
+    /// Removes why the last login failed, which was about what was typed before.
+    private func removeFailure() {
+        if case .failed = state { state = .ready }
     }
 
     private func didTick(_ isGiven: Bool) {
@@ -173,7 +198,7 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
 
     /// Opens the terms of automatic login.
     func showTerms() {
-        let alert = AlertController(title: LoginText.terms(language), message: LoginText.termsText(language))
+        let alert = AlertController(title: LoginText.terms(language), message: CommonText.loginTerms(language))
         alert.addAction(LoginText.close(language), kind: .cancel)
         termsAlert = alert
         present(alert)

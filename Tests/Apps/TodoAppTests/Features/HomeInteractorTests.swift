@@ -79,6 +79,7 @@ struct HomeInteractorTests {
 
         func homeDidQuit() { calls.record(.quit) }
         func homeDidChooseSignUp() { calls.record(.signUp) }
+        func homeDidLogIn() {}
         func homeDidLogOut(_ notice: LocalizedText) { calls.record(.logOut(notice)) }
         func homeDidNotice(_ notice: LocalizedText) { calls.record(.notice(notice)) }
     }

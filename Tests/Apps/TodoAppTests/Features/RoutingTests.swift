@@ -404,6 +404,7 @@ private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     func routeToLaunch() { record("launch") }
     func openRestoredPanel() { record("panel") }
     func routeToTutorial() { record("tutorial") }
+    func closeTutorial() { record("closeTutorial") }
     func routeToLoggedOut() { record("loggedOut") }
     func routeToSignUp(isVerified: Bool) { record("signUp") }
     func closeSignUp() { record("closeSignUp") }

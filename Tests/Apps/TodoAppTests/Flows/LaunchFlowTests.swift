@@ -55,6 +55,30 @@ struct LaunchFlowTests {
         try await other.type("nns", waitingFor: "Enter your telephone number")
     }
 
+    @Test("Who has signed in before the first screen continues after the tutorial, without the start screen")
+    func tutorialOfUser() async throws {
+        let branches: [LaunchBranch] = [.main(Profile(id: "maxdog", nickname: "Max")), .main(nil)]
+        for (branch, keys) in zip(branches, ["nns", "\u{1B}"]) {
+            let screen = try await app(branch) { $0.decision = LaunchDecision(.tutorial) }
+            defer { finish(screen) }
+            let account = screen.services.accountFake
+            try await screen.wait(for: "Todos, typed on one line")
+            account.decision = LaunchDecision(branch)
+            try await screen.type(keys, waitingFor: "walk the dog")
+            #expect(account.calls == [.checkVersion, .restoreSession, .finishTutorial, .restoreSession])
+            #expect(screen.root.children.count == 1)
+        }
+    }
+
+    @Test("The splash screen offers to quit while it waits")
+    func quitsWhileWaiting() async throws {
+        let screen = try await app(.main(nil)) { $0.isHeld = true }
+        defer { finish(screen) }
+        try await screen.wait { $0.contains("Checking the version") && $0.lowercased().contains("q quit") }
+        await screen.type("q")
+        #expect(screen.quits == 1)
+    }
+
     @Test("A guest reaches the list in two keys from the first start")
     func guest() async throws {
         let screen = try await app(.tutorial)
@@ -104,6 +128,27 @@ struct LaunchFlowTests {
         try await screen.click(on: "Log in", waitingFor: "Terms of automatic login")
         try await screen.type("maxdog\tsecret\n", waitingFor: "Max (maxdog)")
         #expect(screen.text.contains("Log out") && screen.text.contains("Logged in as Max."))
+    }
+
+    @Test("A guest signs in with an outside provider from the login over the profile; the menu closes both")
+    func providerFromProfile() async throws {
+        let screen = try await app(.main(nil)) { $0.deviceSteps = [.requesting, .denied] }
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        try await screen.type("o", waitingFor: "guest")
+        try await screen.click(on: "Log in", waitingFor: "Password")
+        try await screen.click(on: "Google Login", waitingFor: "The sign-in was refused")
+        let home = try #require(screen.root.children.first)
+        await screen.app.click(on: "Menu")
+        try await screen.click(on: "Todos", waitingFor: "walk the dog")
+        #expect(home.children.count == 2)
+        try await screen.type("o", waitingFor: "guest")
+        try await screen.click(on: "Log in", waitingFor: "Password")
+        try await screen.click(on: "Facebook Login", waitingFor: "The sign-in was refused")
+        try await screen.press(.escape, waitingFor: "Password")
+        screen.services.accountFake.deviceSteps = [.finished(Profile(id: "", nickname: "Ji", provider: "Google"))]
+        try await screen.click(on: "Google Login", waitingFor: "Logged in as Ji.")
+        #expect(home.children.count == 3 && screen.services.accountFake.hasConsent)
     }
 
     @Test("The sign-up leads from the start screen to the list")
@@ -181,7 +226,7 @@ struct LaunchFlowTests {
         #expect(home.children.count == 3 && screen.text.contains("Favourites"))
     }
 
-    @Test("After the session has ended, the account waits for a login: the same user's keeps the text, another one closes it")
+    @Test("After the session has ended, the account waits: the same user finds the text, for another it closes")
     func endedSession() async throws {
         let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max"))) { $0.hasConsent = true }
         defer { finish(screen) }

@@ -62,6 +62,10 @@ struct ScreenRestorationTests {
         let next = try await app(snapshot, .nickname)
         try await next.wait(for: "maxdog")
         #expect(next.text.contains("Max") && !next.text.contains("••"))
+        // Who is signed in needs no sign-up.
+        let signedIn = try await app(snapshot, .main(Profile(id: "minji26", nickname: "Minji")))
+        try await signedIn.wait(for: "walk the dog")
+        #expect(signedIn.root.children.count == 1)
     }
 
     @Test("The tutorial is restored at its page, and the account with its changed values, but not with its push token")
