@@ -12,7 +12,7 @@ enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case queries, context, importTodos, exportTodos, names, configGet, configSet
     case lists, listAdd, listRename, listRemove
     case sync, syncAdd, syncStatus, syncRemove
-    case accountStatus, accountSignUp, accountLogin, accountLogout, accountWithdraw
+    case accountStatus, accountSignUp, accountLogin, accountPassword, accountLogout, accountWithdraw
     case favouriteList, favouriteAdd, favouriteRemove
     case picture, breeds, doctor, screenshot, open
 }
@@ -144,6 +144,12 @@ enum AppCommands {
             ],
             summary: "sign in; the password is read without echo",
             examples: ["account login jisu2026", "account login --provider google"]
+        ),
+        Command(
+            .accountPassword,
+            words: ["account", "password"],
+            summary: "change the password; both are read, and every other session ends",
+            examples: ["account password"]
         ),
         Command(
             .accountLogout,

@@ -111,7 +111,7 @@ public struct Program {
                 .run(command)
         case .screenshot:
             return try await ScreenshotCommand(services: services, configuration: configuration).run(command)
-        case .accountStatus, .accountSignUp, .accountLogin, .accountLogout, .accountWithdraw:
+        case .accountStatus, .accountSignUp, .accountLogin, .accountPassword, .accountLogout, .accountWithdraw:
             return try await AccountCommands(
                 account: services.account,
                 console: console,

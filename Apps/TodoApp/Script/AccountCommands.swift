@@ -23,6 +23,7 @@ struct AccountCommands {
         switch command.verb {
         case .accountSignUp: return try await signUp(command)
         case .accountLogin: return try await login(command)
+        case .accountPassword: return try await changePassword()
         case .accountLogout: return try await logout(command)
         case .accountWithdraw: return try await withdraw(command)
         default: return await status(command)
@@ -86,7 +87,14 @@ struct AccountCommands {
 
     // MARK: Sign-up and login
 
+    /// Refuses a server that requires a newer version, as the launch does. One whose version is not known is asked anyway.
+    private func checkVersion() async throws(ScriptFailure) {
+        guard server != nil, case .outdated(let version) = await account.checkVersion() else { return }
+        throw ScriptFailure(.nothingMatched, version.text(.english))
+    }
+
     private func signUp(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        try await checkVersion()
         let phone = try value("phone", "Telephone number", command)
         var draft = SignUpForm()
         draft.id = try value("id", "Id (6 to 12 characters)", command)
@@ -140,6 +148,7 @@ struct AccountCommands {
 
     private func login(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         if let name = command.value("provider") { return try await login(provider: name) }
+        try await checkVersion()
         let id: String
         if let operand = command.operands.first { id = operand } else { id = try ask("Id") }
         let password = try ask("Password", isSecret: true)
@@ -186,7 +195,18 @@ struct AccountCommands {
         for line in qr.lines() { console.complain(line + "\n") }
     }
 
-    // MARK: Logout and withdrawal
+    // MARK: Password, logout and withdrawal
+
+    private func changePassword() async throws(ScriptFailure) -> ScriptResult {
+        guard await account.session().profile != nil else { throw ScriptFailure(AccountError.sessionEnded) }
+        let old = try ask("Present password", isSecret: true)
+        let new = try ask("New password (6 to 12 characters)", isSecret: true)
+        if prompt.isInteractive, try ask("New password again", isSecret: true) != new {
+            throw ScriptFailure(.usage, "the two passwords differ; nothing was changed")
+        }
+        try await attempt { () throws(AccountError) in try await account.changePassword(from: old, to: new) }
+        return ScriptResult(output: "the password is changed; every other session of the account has ended\n")
+    }
 
     private func logout(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         var removesTodos = command.has("remove-todos")

@@ -2,7 +2,6 @@ import AccountCore
 import AppLanguage
 import AppUI
 import LocalProvider
-import NetworkProvider
 import PictureCore
 import Pictures
 import RIBs
@@ -121,16 +120,18 @@ struct DoctorCommand {
         }
     }
 
-    /// Checks that the account server can be reached. Any response is accepted.
+    /// Checks that the address is one of an account server, and that it accepts this version.
     private func checkBackend(_ report: inout DoctorReport) async {
         guard let backend = configuration.backend else { return }
         let start = ContinuousClock.now
-        do {
-            let response = try await NetworkProvider().response(BackendRoot(base: backend))
+        switch await services.account.checkVersion() {
+        case .current:
             let time = Self.milliseconds(since: start)
-            report.add("backend", .ok, "\(backend) responded with \(response.head.status) in \(time) ms")
-        } catch {
-            report.add("backend", .failed, "\(error)", failure: .network)
+            report.add("backend", .ok, "\(backend) responded in \(time) ms")
+        case .outdated(let version):
+            report.add("backend", .failed, "\(backend): \(version.text(.english))", failure: .network)
+        case .unknown(let reason):
+            report.add("backend", .failed, "\(backend): \(reason(.english))", failure: .network)
         }
     }
 
@@ -154,14 +155,6 @@ struct DoctorCommand {
     private static func milliseconds(since start: ContinuousClock.Instant) -> Int {
         Int((ContinuousClock.now - start) / .milliseconds(1))
     }
-}
-
-/// The root of an account server.
-private struct BackendRoot: PictureTarget {
-    let base: String
-
-    let path = "/"
-    let validation = ResponseValidation.any
 }
 
 /// The results of the `doctor` command.

@@ -229,9 +229,15 @@ struct PictureScriptTests {
         #expect(ill.status == 4)
         #expect(ill.output.contains("failed"))
         #expect(ill.output.contains(app.folder.path))
-        let named = try await app.run(["doctor"], environment: ["PAWKIT_BACKEND": app.server.baseURL])
-        #expect(named.status == 0)
-        #expect(named.output.contains("backend"))
+        for (version, status) in [("0.1.0", 0), ("9.0", 4)] {
+            let backend = try LoopbackServer(immediateHandler: { _ in .json(#"{"required":"\#(version)"}"#) })
+            defer { backend.stop() }
+            let named = try await app.run(["doctor"], environment: ["PAWKIT_BACKEND": backend.baseURL])
+            #expect(named.status == Int32(status))
+            #expect(named.output.contains("backend"))
+        }
+        let other = try await app.run(["doctor"], environment: ["PAWKIT_BACKEND": app.server.baseURL])
+        #expect(other.status == 4, "a server of pictures is no account server")
         let unreached = try await app.run("doctor", "--backend", "http://127.0.0.1:1")
         #expect(unreached.status == 4)
     }

@@ -139,7 +139,7 @@ struct ProfileScreenTests {
         #expect(listener.events == ["save", "queue", "discard", "close"])
     }
 
-    @Test("The account asks for passwords, again with the reason after a refusal; without a session only the login is left")
+    @Test("The account asks for passwords, and again after a refusal; without a session only the login is left")
     func questions() async throws {
         let controller = AccountViewController(appearance: .dog())
         controller.listener = listener

@@ -41,7 +41,8 @@ struct AccountCommandsTests {
         _ arguments: [String],
         _ answers: [String],
         isTerminal: Bool = false,
-        account: (any AccountServing)? = nil
+        account: (any AccountServing)? = nil,
+        server: String? = nil
     ) async throws -> String {
         let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
         guard case .run(let command) = try table.parse(["account"] + arguments) else { return "no command" }
@@ -63,7 +64,7 @@ struct AccountCommandsTests {
                 isInteractive: isTerminal
             ),
             program: "Dog",
-            server: nil,
+            server: server,
             todos: TodoRemoval(store: store, sync: sync)
         )
         do throws(ScriptFailure) {
@@ -203,6 +204,39 @@ struct AccountCommandsTests {
             #expect(removed == (arguments != []))
         }
         #expect(storeCalls.withLock { $0.count } == 1, "the todos were removed once")
+    }
+
+    @Test("A server that requires a newer version is not used; one whose version is not known is asked anyway")
+    func version() async throws {
+        let update = LocalizedText("Install the new version.", ko: "새 버전을 설치하세요.")
+        let outdated = OutdatedVersion(current: "0.1.0", required: "9.0", instructions: update)
+        account.version = .outdated(outdated)
+        for arguments in [["login", "maxdog"], Self.signUp] {
+            let text = try await run(arguments, ["secret7"], server: "http://a.test")
+            #expect(text == "1: \(outdated.text(.english))" && text.contains("9.0"))
+            #expect(account.takeCalls() == [.checkVersion])
+        }
+        account.version = .unknown(update)
+        let signedIn = try await run(["login", "maxdog"], ["secret7"], server: "http://a.test")
+        #expect(signedIn == "signed in as maxdog (Max)\n")
+    }
+
+    @Test("The password is changed with the present one, on a terminal after the new one was entered twice")
+    func password() async throws {
+        #expect(try await run(["password"], []).hasSuffix(AccountError.sessionEnded.text(.english)))
+        _ = try await run(["login", "maxdog"], ["secret7"])
+        _ = account.takeCalls()
+        let differ = try await run(["password"], ["secret7", "secret8", "secret9"], isTerminal: true)
+        #expect(differ == "2: the two passwords differ; nothing was changed")
+        #expect(account.takeCalls() == [])
+        for (answers, isTerminal) in [(["secret7", "secret8"], false), (["secret7", "secret8", "secret8"], true)] {
+            let text = try await run(["password"], answers, isTerminal: isTerminal)
+            #expect(text.hasPrefix("the password is changed"))
+            #expect(account.takeCalls() == [.changePassword("secret7", "secret8")])
+        }
+        account.failure = .wrongPassword
+        let wrong = try await run(["password"], ["secret9", "secret8"])
+        #expect(wrong.hasSuffix(AccountError.wrongPassword.text(.english)))
     }
 
     @Test("A withdrawal asks for the id, and for the password in any case")
