@@ -132,7 +132,7 @@ enum AppCommands {
                     choices: ["female", "male", "other", "unspecified"]
                 ),
             ],
-            summary: "create an account; what is missing, and the password, is read",
+            summary: "create an account and stay signed in; what is missing, and the password, is read",
             examples: ["account signup --phone 010-1234-5678 --id jisu2026"]
         ),
         Command(
@@ -142,7 +142,7 @@ enum AppCommands {
             options: [
                 CommandOption("provider", value: "NAME", help: "google or facebook: by a code on another device")
             ],
-            summary: "sign in; the password is read without echo",
+            summary: "sign in and stay signed in; the password is read without echo",
             examples: ["account login jisu2026", "account login --provider google"]
         ),
         Command(
