@@ -17,8 +17,8 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     private var codeRequest: CodeRequest?
     /// The request under way.
     private var request: Task<Void, Never>?
-    /// The number that the last code was requested for, as it was typed.
-    private var requestedPhone: String?
+    /// The number that the last code was requested for, as it was typed, and the message that contains the code.
+    private var requested: (phone: String, message: LocalizedText?)?
 
     init(presenter: any SignUpPresentable, account: any AccountServing, clock: any Clock<Duration>, step: SignUpStep) {
         self.account = account
@@ -75,9 +75,12 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     }
 
     private func showCode(of request: CodeRequest) {
-        requestedPhone = model.input.text(.phone)
+        requested = (model.input.text(.phone), request.message ?? requested?.message)
         go(to: .code)
         startCountdown(request)
+        // The button of a further request would have the focus otherwise.
+        presenter.focusFirstField()
+        if let message = requested?.message { presenter.show(message: message) }
     }
 
     private static let step = "step"
@@ -138,9 +141,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     /// Returns to the code that was requested for the number, while it can be entered; otherwise requests one.
     private func continueWithCode() {
         let phone = AccountValidator.normalizedPhone(model.input.text(.phone))
-        guard let requestedPhone, AccountValidator.normalizedPhone(requestedPhone) == phone else {
-            return requestCode()
-        }
+        guard let requested, AccountValidator.normalizedPhone(requested.phone) == phone else { return requestCode() }
         let account = account
         task { [weak self] in
             let request = await account.pendingCodeRequest()
@@ -155,9 +156,6 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
             try await account.requestCode(phone: phone)
         } then: { interactor, request in
             interactor.showCode(of: request)
-            // The button of a further request would have the focus otherwise.
-            interactor.presenter.focusFirstField()
-            if let message = request.message { interactor.presenter.show(message: message) }
         }
     }
 
@@ -167,7 +165,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
             try await account.verify(code: code)
         } then: { interactor, _ in
             interactor.countdown?.cancel()
-            interactor.requestedPhone = nil
+            interactor.requested = nil
             interactor.model.hasVerifiedNumber = true
             interactor.go(to: .details)
         }
@@ -242,7 +240,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     /// Shows that the code is not valid any more, although its time is not over.
     private func endCode() {
-        requestedPhone = nil
+        requested = nil
         codeRequest = codeRequest.map {
             CodeRequest(length: $0.length, validSeconds: 0, resendSeconds: $0.resendSeconds)
         }

@@ -246,12 +246,13 @@ struct SignUpInteractorTests {
     private final class Screen: SignUpPresentable {
         weak var listener: (any SignUpPresentableListener)?
         var model = SignUpModel()
+        var messages: [LocalizedText] = []
 
         func show(_ model: SignUpModel) { self.model = model }
         func focusFirstField() {}
         func focus(_ field: AccountField) {}
         func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {}
-        func show(message: LocalizedText) {}
+        func show(message: LocalizedText) { messages.append(message) }
     }
 
     @Test("A code ends with its time, another one begins anew, and leaving the step ends the countdown")
@@ -338,6 +339,7 @@ struct SignUpInteractorTests {
             interactor.didChooseBack()
             #expect(screen.model.step == .phone)
         }
+        #expect(screen.messages.count == 3, "the message with the code is shown again")
         interactor.deactivate()
     }
 
