@@ -77,10 +77,11 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
                 if model.step == .details { genderRow }
                 ProblemText { [weak self] in self?.statusText ?? "" }
             }
+            buttons
             if model.step == .details {
+                // Below the button, which stays visible in a small window.
                 Text(role: .secondary, lines: 0) { [language] in CommonText.loginTerms(language) }
             }
-            buttons
         }
         panel.show(form)
     }

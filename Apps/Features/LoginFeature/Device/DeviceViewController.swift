@@ -47,7 +47,6 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
             Text(role: .title) { [weak self] in self?.code?.userCode ?? "" }
         }
         Text(role: .secondary, lines: 2) { [weak self] in self?.text(DeviceText.warning) ?? "" }
-        Text(role: .secondary, lines: 4) { [weak self] in self?.text(CommonText.loginTerms) ?? "" }
         Text(role: .error, lines: 3) { [weak self] in self?.problem ?? "" }
         HStack(spacing: 2) {
             Action(
@@ -57,6 +56,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
             )
             Action(CommonText.back(language)) { [weak self] in self?.listener?.didCancel() }
         }
+        Text(role: .secondary, lines: 0) { [weak self] in self?.text(CommonText.loginTerms) ?? "" }
     }
     private lazy var screen = ScrollingForm(form)
 
