@@ -21,7 +21,9 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     /// The exit code of the request that the user is asked about.
     private var asked: Int32?
     private var session = AccountSession.signedOut
+    /// Whether the account has reported a session.
     private var isSessionKnown = false
+    /// What was shown at the launch, and is not shown again after the tutorial.
     private var launchNotices: [LocalizedText] = []
     private var hasConsent = false
     private var views = TodoView.builtIn
@@ -202,8 +204,9 @@ extension RootInteractor: TutorialListener {
         var branch = decision.branch
         // It could not be stored that the tutorial was seen.
         if branch == .tutorial { branch = session == .signedOut ? .login : .main(session.profile) }
+        if case .main(let profile?) = branch { session = .signedIn(profile) }
         route(to: branch)
-        if case .main(.some) = branch {} else if signUp { router?.routeToSignUp(isVerified: false) }
+        if signUp, session.profile == nil { router?.routeToSignUp(isVerified: false) }
         updateMenus()
         resumeLinksIfHome()
         presenter.show(launchNotices: decision.notices.filter { !launchNotices.contains($0) })
