@@ -7,14 +7,16 @@ import Threading
 
 struct Photos: RemoteTargetType {
     typealias Response = [String]
-    let base = "https://dog.ceo/api", breed: String, tags: [String]
+    let base = "https://dog.ceo/api"
+    let breed: String, tags: [String]
     var path: String { "/breed/\(breed)/images" }
     var parameters: QueryParameters { ["tag": tags, "size": "1+1"] }
 }
 
 struct SendPhoto: RemoteTargetType {
     struct Response: Decodable { let id: Int }
-    let base = "https://dog.ceo/api", path = "/photos", httpMethod = HTTPMethod.post, file: String
+    let base = "https://dog.ceo/api", path = "/photos", httpMethod = HTTPMethod.post
+    let file: String
     var task: RemoteTask { .uploadFile(path: file, contentType: "image/jpeg") }
 }
 
