@@ -497,10 +497,7 @@ let testTargets =
         [
             tests("LocalProvider", ["LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"]),
             tests("LocalObservation", ["LocalProvider", "Threading", "crash-writer"]),
-            tests(
-                "LocalSecrets",
-                ["LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"]
-            ),
+            tests("LocalSecrets", ["LocalProvider", "LocalProviderTestSupport", "Threading", "crash-writer"]),
         ]
     )
     + room(

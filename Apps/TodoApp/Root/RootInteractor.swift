@@ -188,7 +188,7 @@ extension RootInteractor: TutorialListener {
     /// screen is shown meanwhile.
     private func continueLaunch(signUp: Bool) {
         router?.closeTutorial()
-        let account = account
+        let account = services.account
         task { [weak self] in
             do throws(AccountError) {
                 try await account.finishTutorial()

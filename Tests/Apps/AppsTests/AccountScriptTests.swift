@@ -52,7 +52,7 @@ struct AccountScriptTests {
         let ended = try await app.run("account", "login", "jisu2026")
         #expect(ended.status == 2 && ended.errors.contains("the next line should be: password"))
         let invalid = try await app.run("account", "login", "jisu", input: "k9-leash!\n")
-        #expect(invalid.status == 2 && invalid.errors.contains("6 to 12 characters"))
+        #expect(invalid.status == 2 && invalid.errors.contains("6 to 12 visible characters"))
         for (password, words) in [("k9-l\n", "6 to 12 characters"), ("password1\n", "easy to guess")] {
             let early = try await app.run(["account", "signup"] + Self.options, input: Data(password.utf8))
             #expect(early.status == 2 && early.errors.contains(words))

@@ -142,7 +142,8 @@ struct LoopbackServerTests {
     func landingPage() throws {
         let server = try LoopbackServer { request in
             request.path == "/broken"
-                ? .failing(.truncated(after: 3), body: Data("whole".utf8)) : .json(#"{"ok":true}"#)
+                ? .failing(.truncated(after: 3), body: Data("whole".utf8))
+                : .json(#"{"ok":true}"#)
         }
         defer { server.stop() }
         let client = RawClient(port: server.port)

@@ -39,7 +39,7 @@ struct NewScreenTests {
         Edit(file: home + "HomeRouter.swift", anchor: "import AccountCore\n", text: "import ZeppelinFeature\n"),
         Edit(
             file: home + "HomeRouter.swift",
-            anchor: "case .login: router = LoginBuilder(dependency: services).build(withListener: interactor)\n",
+            anchor: "case .sync: router = SyncBuilder(dependency: services).build(withListener: interactor)\n",
             text: "case .zeppelin: router = ZeppelinBuilder(dependency: services).build(withListener: interactor)\n"
         ),
         Edit(file: home + "HomeInteractor.swift", anchor: "import AppUI\n", text: "import ZeppelinFeature\n"),

@@ -127,8 +127,8 @@ final class TodoTranscriptTests {
             {bread}
             {milk}
             $ todo list +home --format {title}
-            {bread}
-            {milk}
+            bread
+            milk
             $ todo list --tree --columns title
             --group and --tree exclude --format and --columns; write one of them
             exit 2
